@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,8 +15,8 @@ from footplate.encoders.layout import inputs_of, relative_seat
 from footplate.engine.tables import make_tables
 from footplate.learning.settings import Method, Options, Task, option
 from footplate.learning.trainer import Progress, State, Trainer
-from footplate.studies.ledger import Ledger
-from footplate.studies.study import Cell, Study, StudyTable
+from footplate.studies.published import beside, shares
+from footplate.studies.study import Study, StudyRun, StudyTable
 
 # ---------------------------------------------------------------- a bot
 
@@ -107,10 +107,13 @@ METHOD = Method(
 # ---------------------------------------------------------------- a study
 
 
-def measure(games: int, seed: int, ledger: Ledger) -> Sequence[StudyTable]:
-    match = ledger.play("mini", [BOT.name, "random"], games, seed)
-    cell = Cell(BOT.name, "random", match.agents[0].win_rate, published=0.5)
-    return [StudyTable("Win rate of the last action, %", (cell,), percent=True)]
+PLACE = BOT.name, "random"  # row and column
+PUBLISHED = shares({PLACE: 0.5}, games=1000)
+
+
+def measure(run: StudyRun) -> Iterator[StudyTable]:
+    ours = {PLACE: run.play("mini", BOT.name, "random").agents[0].win_rate}
+    yield StudyTable("Win rate of the last action, %", beside(ours, PUBLISHED), percent=True)
 
 
 STUDY = Study(

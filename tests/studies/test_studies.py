@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import shlex
-from dataclasses import astuple, replace
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -22,15 +22,11 @@ from footplate.cli.main import app
 from footplate.engine.layout import DRAW_DECK
 from footplate.errors import UnknownStudy
 from footplate.game import Game
-from footplate.papers.smith_anton.studies import original_board
-from footplate.papers.thesis.studies import heuristics as thesis
-from footplate.papers.warwick.studies import difficulty, round_robin
-from footplate.papers.warwick.studies.match import MatchFigures, MeanFigures, difference_error, play, size_of
-from footplate.papers.yang.studies import heuristics as yang
-from footplate.studies import judge, run_study, studies, target_win_rate
+from footplate.studies import run_study, studies, target_win_rate
 from footplate.studies.chart import draw_table
-from footplate.studies.judge import LOOK, SEARCH, Judge
+from footplate.studies.judge import SEARCH, Judge
 from footplate.studies.ledger import Ledger
+from footplate.studies.published import Printed, beside, columns, grid, mean_of, means, shares
 from footplate.studies.registry import StudyInterrupted, study_named, training_of
 from footplate.studies.study import Cell, StudyReport, StudyTable
 from footplate.studies.target_win_rate import make_adaptive, play_series
@@ -79,32 +75,25 @@ def test_a_table_sums_up_its_differences():
     assert StudyTable("t", (), digits=1, percent=True).text(0.4612) == "46.1"
 
 
+def test_published_figures_stand_beside_ours():
+    printed = shares(grid(["a", "b"], ["x", "y"], [[50, 20], [80, 0]]), games=100, of=100)
+    assert printed["a", "y"] == Printed(0.2, pytest.approx(0.04))
+    assert mean_of([printed["a", "x"], printed["b", "y"]]) == Printed(0.25, pytest.approx(0.025))
+    assert means({("a", "x"): 4.0}, 100, {("a", "x"): 2.0}) == {("a", "x"): Printed(4.0, 0.2)}
+    one = Estimate(0.4, 0.3, 0.5)
+    assert beside({("a", "y"): one, ("c", "y"): one}, printed) == (
+        Cell("a", "y", one, 0.2, pytest.approx(0.04)), Cell("c", "y", one),
+    )  # fmt: skip
+    assert columns(["a", "b"], {"x": [1, 2]}) == {("a", "x"): 1, ("b", "x"): 2}
+    for ragged in ([[1, 2]], [[1], [2]]):
+        with pytest.raises(ValueError, match="zip"):
+            grid(["a", "b"], ["x", "y"], ragged)
+
+
 def test_all_studies_are_there():
     assert list(studies()) == NAMES
     with pytest.raises(UnknownStudy, match="there is no study 'nothing'; studies: skill-ladder"):
         run_study("nothing")
-
-
-def test_the_warwick_figures_agree_with_each_other():
-    """12.2 follows from 12.1: wins of a pair, without draws; mirrored cells of 12.2 sum to 100 %."""
-    n = len(round_robin.BOTS)
-    assert [len(row) for row in round_robin.WINS] == [n] * n == [len(row) for row in round_robin.SCORES]
-    for i in range(n):
-        for j in range(n):
-            mine, theirs = round_robin.WINS[i][j], round_robin.WINS[j][i]
-            assert mine + theirs <= 1
-            assert round_robin.WINS_OF_DECIDED[i][j] == pytest.approx(mine / (mine + theirs), abs=0.006)
-            both = round_robin.WINS_OF_DECIDED[i][j] + round_robin.WINS_OF_DECIDED[j][i]
-            assert both == pytest.approx(1, abs=2e-4)
-
-
-def test_the_thesis_s_figures_have_a_row_and_a_column_for_each_heuristic():
-    for board in ("t2r", "t2r:open"):
-        assert [len(row) for row in thesis.WINS[board]] == [3, 3, 3] == [len(row) for row in thesis.REWARDS[board]]
-
-
-def test_smith_and_anton_s_shares_sum_to_one():
-    assert sum(original_board.PUBLISHED.values()) == pytest.approx(1)
 
 
 ELSEWHERE = {
@@ -118,109 +107,26 @@ ELSEWHERE = {
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in ELSEWHERE])  # they have files of their own
-def test_a_study_runs_and_counts_its_games(name: str, monkeypatch: pytest.MonkeyPatch):
+def test_a_study_runs_and_counts_its_games(name: str):
     """Of target-win-rate, whatever ``games`` and ``iterations`` leave long is short, too: it would take a minute."""
-    for part, shorter in (("STRANGERS", 2), ("FIRST", 4), ("SETTLED", 2)):
-        monkeypatch.setattr(target_win_rate, part, shorter)
-    monkeypatch.setattr(judge, "SEARCH", replace(judge.SEARCH, iterations=60))
-    monkeypatch.setattr(judge, "LOOK", 30)
+    study = studies()[name]
+    if name == "target-win-rate":
+        short = target_win_rate.Experiment(first=4, series=2, settled=2, judge=replace(SEARCH, iterations=60))
+        study = replace(study, measure=short.measure, total=short.total)
     played = []
-    searching = studies()[name].iterations is not None
-    games, iterations = 4, 2 if searching else None
-    report = run_study(name, games, iterations=iterations, seed=1, progress=played.append)
-    assert sum(played) == studies()[name].total(games)
+    games, iterations = 4, None if study.iterations is None else 2
+    report = run_study(study, games, iterations=iterations, seed=1, progress=played.append)
+    assert sum(played) == study.total(games)
     assert all(table.cells for table in report.tables)
     plain = json.loads(json.dumps(report.to_dict()))
     assert (plain["games"], plain["iterations"]) == (games, iterations)
-    again = run_study(name, games, iterations=iterations, seed=1)
+    again = run_study(study, games, iterations=iterations, seed=1)
     assert again.tables == report.tables
 
 
 def test_iterations_are_for_studies_of_searches():
     with pytest.raises(UnknownStudy, match="nobody searches in study 'yang-heuristics'"):
         run_study("yang-heuristics", 4, iterations=100)
-
-
-# (mean wins, draws, win difference in per cent, score difference) as the last rows of the tables print them
-PRINTED_MEANS = {
-    "CMCTS ROSAS": (16.12, 18.77, 48.99, 3.7648),
-    "CMCTS POSAS 5": (32.58, 6.65, 34.61, 1.9929),
-    "CMCTS ROSAS, m=0.5": (12.6, 19.48, 55.32, 3.9921),
-    "ISMCTS ROSAS": (34.79, 8.29, 35.19, 3.1835),
-    "ISMCTS POSAS 5": (32.08, 4.53, 41.51, 3.7371),
-    "ISMCTS ROSAS, m=0.5": (38.12, 8.88, 30.78, 2.8858),
-    "ISMCTS POSAS 5, m=0.1": (56.47, 4.44, 29.28, 1.9025),
-    "CMCTS ROSAS, target 3": (48.06, 6.99, 23.27, 1.9808),
-}
-
-
-@pytest.mark.parametrize("agent", difficulty.AGENTS)
-def test_the_tables_of_appendix_c_add_up(agent: str):
-    rows = difficulty.AGENTS[agent][2]
-    wins, draws, scores = (sum(column) / 10 for column in zip(*rows, strict=True))
-    difference = sum(abs(2 * row[0] + row[1] - 100) for row in rows) / 10
-    assert (wins, draws, difference, scores) == pytest.approx(PRINTED_MEANS[agent], abs=0.02)
-
-
-def test_the_tables_of_figure_12_9_add_up():
-    wins, draws, scores = (sum(column) / 3 for column in zip(*difficulty.MIXED.values(), strict=True))
-    assert (wins, draws, scores) == pytest.approx((66.5, 5.533, 1.7337), abs=0.001)
-
-
-def test_figures_of_a_match_with_a_search():
-    figures = play("ismcts:iterations=100", "fully-random", 20, 1, Ledger())
-    assert figures.wins.mean > 0.5
-    lost = 1 - figures.wins.mean - figures.draws.mean
-    assert figures.win_difference.mean == pytest.approx(figures.wins.mean - lost)
-    assert figures.score_difference.mean > 0
-    assert figures.score_spread > 0
-
-
-def test_sizes_means_and_errors():
-    assert size_of(Estimate(-2.0, -5.0, 1.0)) == Estimate(2.0, 0.0, 5.0)
-    assert size_of(Estimate(-2.0, -3.0, -1.0)) == Estimate(2.0, 1.0, 3.0)
-    assert difference_error(0.5, 0.0, 100) == pytest.approx(0.1)
-    assert difference_error(0.0, 1.0, 100) == 0.0
-
-
-def figures(share: Floats, points: Floats) -> MatchFigures:
-    return MatchFigures(won=share, drawn=0 * share, share=share, points=points, score_spread=1.0)
-
-
-def test_opponents_on_the_same_deals_are_not_independent():
-    """If all matches go alike deal by deal, ten opponents tell no more than one."""
-    chance = np.random.default_rng(1)
-    share = chance.integers(0, 3, 200) / 2
-    points = chance.normal(1, 5, 200)
-    one = figures(share, points)
-    alike = MeanFigures([one] * 10)
-    for name in ("wins", "draws", "win_difference", "score_difference"):
-        ours, mean = getattr(one, name), getattr(alike, name)
-        assert (mean.mean, mean.high) == pytest.approx((abs(ours.mean), size_of(ours).high)), name
-    mixed = [figures(chance.permutation(share), chance.permutation(points)) for _ in range(10)]
-    assert MeanFigures(mixed).wins.high - alike.wins.mean < 0.5 * (alike.wins.high - alike.wins.mean)
-
-
-def test_means_of_sizes_drop_the_signs():
-    ahead, behind = np.array([0.5, 1.0, 1.0, 0.5]), np.array([0.5, 0.0, 0.0, 0.5])
-    both = MeanFigures([figures(ahead, np.array([3.0, 1.0])), figures(behind, np.array([-4.0, -2.0]))])
-    assert both.win_difference.mean == pytest.approx(0.5)
-    assert both.score_difference.mean == pytest.approx(2.5)
-
-
-def test_winning_every_game_is_no_certainty():
-    ours = figures(np.ones(20), np.ones(20)).win_difference
-    assert (ours.mean, ours.high) == (1.0, 1.0)
-    assert 0.5 < ours.low < 0.8
-
-
-def test_the_ranking_takes_the_deal_as_its_unit():
-    """Bots meet the others on the same deals: ten matches that go alike tell no more than one."""
-    won = np.random.default_rng(2).integers(0, 3, 500) / 2
-    n = len(round_robin.BOTS)
-    ranking = round_robin.ranking({(row, column): won for row in range(n) for column in range(n)})
-    for cell in ranking:
-        assert astuple(cell.ours) == pytest.approx(astuple(share_estimate(won)))
 
 
 def test_a_share_of_moves_takes_the_game_as_its_unit():
@@ -251,24 +157,13 @@ def test_the_judge_looks_at_moves_that_its_search_never_tried():
     assert untried, "every move was tried: choose another position"
     verdict = judge.verdict(game.tables, observation.records, untried[0])
     looked = {move.action: move.visits for move in searcher.moves()}[untried[0]]
-    assert looked >= LOOK
+    assert looked >= judge.look
     assert math.isfinite(verdict.points)
-    assert sum(move.visits for move in searcher.moves()) == searcher.done == SEARCH.iterations + 2 * LOOK
+    assert sum(move.visits for move in searcher.moves()) == searcher.done == SEARCH.iterations + 2 * judge.look
     nodes = {int(searcher.nodes[child].action): int(searcher.nodes[child].visits) for child in searcher.children(0)}
     assert nodes[untried[0]] == looked
     with pytest.raises(ValueError, match="not one of those"):
         searcher.look_at(60_000, 1)
-
-
-def test_the_warwick_study_has_all_hundred_cells():
-    wins = run_study("warwick-round-robin", 4).tables[0]
-    assert [(c.row, c.column) for c in wins.cells] == [(a, b) for a in round_robin.BOTS for b in round_robin.BOTS]
-
-
-def test_yang_s_study_names_six_bots_and_the_two_printed_values():
-    table = run_study("yang-heuristics", 4).tables[0]
-    assert [c.row for c in table.cells] == [*yang.BOTS, "lowest", "highest"]
-    assert [c.published for c in table.compared] == [0.75, 0.91]
 
 
 @pytest.mark.parametrize("n", [1, 5, 40])
@@ -320,7 +215,7 @@ def test_two_games_make_a_report(tmp_path: Path):
 def test_the_command_of_a_study_says_all_that_its_figures_depend_on() -> None:
     study = study_named("yang-learning")
     training = training_of(study, 500, 2, 3)
-    report = StudyReport(study.name, "", "", "", 8, None, 5, 0.0, (), training=training)
+    report = StudyReport(study, 8, None, training, 5, 0.0, ())
     options = "--games=8 --seed=5 --steps=500 --seeds=2 --checkpoints=3"
     assert report.command == f"footplate study run yang-learning {options}"
     assert "--iterations=64 --seed=0" in replace(report, iterations=64, seed=0, training=None).command

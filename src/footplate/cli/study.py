@@ -78,7 +78,7 @@ def run(
     try:
         with bar:
             report = run_study(
-                name, games, iterations=iterations, training=training, seed=seed, folder=kept,
+                study, games, iterations=iterations, training=training, seed=seed, folder=kept,
                 progress=lambda n: bar.advance(task, n),
                 runs=runs or (out_folder / "runs" if out_folder and training else None),
             )  # fmt: skip
@@ -144,16 +144,16 @@ def _print_matches(name: str, matches: Sequence[MatchResult], json: bool) -> Non
 
 
 def _print(report: StudyReport) -> None:
-    facts = [("source", report.source), ("board", report.board), ("games", f"{report.games:,} per cell"),
+    facts = [("source", report.study.source), ("board", report.study.board), ("games", f"{report.games:,} per cell"),
              ("iterations", f"{report.iterations:,} per decision" if report.iterations else "nobody searches"),
              *([("training", str(report.training))] if report.training else []),
              ("seed", str(report.seed)), ("time", f"{report.seconds:.1f} s")]  # fmt: skip
-    output.print_facts(report.title, facts)
+    output.print_facts(report.study.title, facts)
     for table in report.tables:
         output.print_table(table.title, ["", "", "theirs", "ours", "95 %", "difference", "within"], _rows(table))
         if table.compared:
             output.print_words(_summary(table))
-    output.print_lines("Remarks", report.remarks)
+    output.print_lines("Remarks", report.study.remarks)
 
 
 def _rows(table: StudyTable) -> list[list[object]]:
@@ -184,7 +184,8 @@ def _write(report: StudyReport, folder: Path) -> None:
 
     from footplate.studies.chart import draw_table
 
-    lines = [f"# {report.title}", "", f"{report.source}. Board {report.board}, {report.games:,} games per cell, "
+    study = report.study
+    lines = [f"# {study.title}", "", f"{study.source}. Board {study.board}, {report.games:,} games per cell, "
              + (f"{report.iterations:,} iterations, " if report.iterations else "")
              + (f"training: {report.training}, " if report.training else "")
              + f"seed {report.seed}, {report.seconds:.1f} s.", "",
@@ -198,6 +199,6 @@ def _write(report: StudyReport, folder: Path) -> None:
         lines += ["| | | theirs | ours | 95 % | difference | within |", "|---|---|---:|---:|---|---:|---|"]
         lines += ["| " + " | ".join(map(str, row)) + " |" for row in _rows(table)]
         lines += ["", _summary(table) if table.compared else "Nothing was published to compare with.", ""]
-    lines += ["## Remarks", ""] + [f"- {remark}" for remark in report.remarks]
+    lines += ["## Remarks", ""] + [f"- {remark}" for remark in study.remarks]
     (folder / "report.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
     (folder / "report.json").write_text(json.dumps(report.to_dict(), indent=1), encoding="utf-8")

@@ -8,23 +8,23 @@ from itertools import combinations
 from footplate.agents.levels import LEVELS
 from footplate.arena.deals import games_per_deal
 from footplate.arena.ratings import Shares, elo_ratings
-from footplate.studies.ledger import Ledger
-from footplate.studies.study import Cell, Study, StudyTable
+from footplate.studies.published import beside
+from footplate.studies.study import Study, StudyRun, StudyTable
 
 BOARD = "small:warwick"
 PAIRS = tuple(combinations(range(len(LEVELS)), 2))
 
 
-def measure(games: int, seed: int, ledger: Ledger) -> Sequence[StudyTable]:
-    names, cells, tables = list(LEVELS), [], []
+def measure(run: StudyRun) -> Sequence[StudyTable]:
+    names, rates, tables = list(LEVELS), {}, []
     for weak, strong in PAIRS:
-        match = ledger.play(BOARD, [names[strong], names[weak]], games, seed)
-        cells.append(Cell(names[strong], names[weak], match.agents[0].win_rate))
+        match = run.play(BOARD, names[strong], names[weak])
+        rates[names[strong], names[weak]] = match.agents[0].win_rate
         tables.append(Shares((strong, weak), match.results.by_deal(match.results.shares), games_per_deal(2)))
-    ratings = elo_ratings(len(names), tables)
+    ratings = {(name, "Elo"): elo for name, elo in zip(names, elo_ratings(len(names), tables), strict=True)}
     return [
-        StudyTable("Win share of the row's level, %", tuple(cells), digits=1, percent=True),
-        StudyTable("Rating", tuple(Cell(n, "Elo", r) for n, r in zip(names, ratings, strict=True)), digits=0),
+        StudyTable("Win share of the row's level, %", beside(rates), digits=1, percent=True),
+        StudyTable("Rating", beside(ratings), digits=0),
     ]
 
 

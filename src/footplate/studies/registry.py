@@ -9,14 +9,13 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from footplate.arena import MatchResult
 from footplate.arena.sources import code_hash
 from footplate.errors import UnknownStudy
 from footplate.plugins import STUDIES, with_plugins
 from footplate.studies.ledger import Ledger, Progress
-from footplate.studies.study import Study, StudyReport, Training
+from footplate.studies.study import Study, StudyReport, StudyRun, Training
 from footplate.version import __version__
 
 
@@ -60,7 +59,7 @@ def _key(study: Study, games: int, iterations: int | None, training: Training | 
 
 
 def run_study(
-    name: str,
+    study: str | Study,
     games: int | None = None,
     *,
     iterations: int | None = None,
@@ -78,25 +77,21 @@ def run_study(
     With a ``folder`` what is played is kept there until the study is over: stopped by Ctrl-C, which raises
     ``StudyInterrupted``, or by a crash, the same study goes on from there.
     """
-    study = study_named(name)
+    study = study_named(study) if isinstance(study, str) else study
     if iterations and study.iterations is None:
-        raise UnknownStudy(f"nobody searches in study {name!r}, so it has no iterations")
+        raise UnknownStudy(f"nobody searches in study {study.name!r}, so it has no iterations")
     games, iterations = games or study.games, iterations or study.iterations
     training = training or study.training
-    more: dict[str, Any] = {} if iterations is None else {"iterations": iterations}
     began = time.perf_counter()
     kept = folder / _key(study, games, iterations, training, seed) if folder else None
     ledger = Ledger(progress, kept)
+    run = StudyRun(ledger, games, seed, iterations or 0)
     try:
         with TemporaryDirectory() as passing:
             if training:
-                more |= {"training": training, "runs": runs or (kept or Path(passing)) / "runs"}
-            tables = tuple(study.measure(games, seed, ledger, **more))
+                run = replace(run, training=training, runs=runs or (kept or Path(passing)) / "runs")
+            tables = tuple(study.measure(run))
     except KeyboardInterrupt:
         raise StudyInterrupted(ledger.matches) from None
     ledger.forget()
-    seconds = time.perf_counter() - began
-    return StudyReport(
-        study.name, study.title, study.source, study.board, games, iterations, seed, seconds, tables, study.remarks,
-        training,
-    )  # fmt: skip
+    return StudyReport(study, games, iterations, training, seed, time.perf_counter() - began, tables)

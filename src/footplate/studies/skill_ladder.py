@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from footplate.studies.ledger import Ledger
-from footplate.studies.study import Cell, Study, StudyTable
+from footplate.studies.study import Cell, Study, StudyRun, StudyTable
 
 RUNGS = 6
 AGENT = "ismcts"
 
 
 def _study(name: str, board: str, games: int, iterations: int) -> Study:
-    def measure(games: int, seed: int, ledger: Ledger, iterations: int) -> Sequence[StudyTable]:
+    def measure(run: StudyRun) -> Sequence[StudyTable]:
         cells = []
-        for number in (max(1, iterations >> k) for k in range(RUNGS, 0, -1)):
-            pair = [f"{AGENT}:iterations={2 * number}", f"{AGENT}:iterations={number}"]
-            match = ledger.play(board, pair, games, seed)
+        for number in (max(1, run.iterations >> k) for k in range(RUNGS, 0, -1)):
+            match = run.play(board, f"{AGENT}:iterations={2 * number}", f"{AGENT}:iterations={number}")
             cells.append(Cell(f"{2 * number:,}", f"against {number:,}", match.agents[0].win_rate))
         return [StudyTable(f"Win share of twice the iterations on {board}, %", tuple(cells), digits=1, percent=True)]
 

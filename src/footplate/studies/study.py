@@ -1,14 +1,17 @@
-"""What a study is: tables of published figures, each cell measured again."""
+"""What a study is: tables of published figures, each measured again."""
 
 from __future__ import annotations
 
 import math
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
+from footplate.arena.results import MatchResult
 from footplate.arena.statistics import Z95, Estimate
+from footplate.studies.ledger import Ledger
 from footplate.version import __version__
 
 
@@ -36,6 +39,18 @@ class Cell:
             return None
         side = self.ours.mean - self.ours.low if self.difference > 0 else self.ours.high - self.ours.mean
         return abs(self.difference) <= math.hypot(side, Z95 * self.error)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "row": self.row,
+            "column": self.column,
+            "published": self.published,
+            "ours": self.ours.mean,
+            "low": self.ours.low,
+            "high": self.ours.high,
+            "difference": self.difference,
+            "within": self.is_within,
+        }
 
 
 @dataclass(frozen=True)
@@ -87,8 +102,8 @@ class StudyTable:
         """A figure of this table as people read it."""
         if value is None:
             return "–"
-        scaled, plus = (100 * value, "+") if self.percent else (value, "+")
-        return f"{scaled:{plus if sign else ''}.{self.digits}f}".replace("-", "−")
+        scaled = 100 * value if self.percent else value
+        return f"{scaled:{'+' if sign else ''}.{self.digits}f}".replace("-", "−")
 
 
 @dataclass(frozen=True)
@@ -104,86 +119,37 @@ class Training:
 
 
 @dataclass(frozen=True)
-class StudyReport:
-    name: str
-    title: str
-    source: str
-    board: str
-    games: int  # per cell or table entry
-    iterations: int | None  # of each search; None where nobody searches
+class StudyRun:
+    """A study at work: how many games a figure gets, on the deals of which seed, and the ledger that plays them."""
+
+    ledger: Ledger
+    games: int
     seed: int
-    seconds: float
-    tables: tuple[StudyTable, ...]
-    remarks: tuple[str, ...] = ()
-    training: Training | None = None  # None where nobody is trained
+    iterations: int = 0  # of each search; 0 where nobody searches
+    training: Training = Training(0, 0, 0)
+    runs: Path = Path()  # the folder of the networks that are trained
 
-    @property
-    def command(self) -> str:
-        """The command that measures the same figures."""
-        options = {"games": self.games, "iterations": self.iterations, "seed": self.seed}
-        options |= asdict(self.training) if self.training else {}
-        words = [f"--{name}={number}" for name, number in options.items() if number is not None]
-        return shlex.join(["footplate", "study", "run", self.name, *words])
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "footplate": __version__,
-            "command": self.command,
-            "name": self.name,
-            "title": self.title,
-            "source": self.source,
-            "board": self.board,
-            "games": self.games,
-            "iterations": self.iterations,
-            "seed": self.seed,
-            "seconds": self.seconds,
-            "training": asdict(self.training) if self.training else None,
-            "remarks": list(self.remarks),
-            "tables": [
-                {
-                    "title": table.title,
-                    "rms_difference": None if math.isnan(table.rms_difference) else table.rms_difference,
-                    "within": table.n_within,
-                    "compared": len(table.compared),
-                    "cells": [_plain(cell) for cell in table.cells],
-                    "curves": {curve.name: list(curve.values) for curve in table.curves},
-                }
-                for table in self.tables
-            ],
-        }
-
-
-def _plain(cell: Cell) -> dict[str, Any]:
-    return {
-        "row": cell.row,
-        "column": cell.column,
-        "published": cell.published,
-        "ours": cell.ours.mean,
-        "low": cell.ours.low,
-        "high": cell.ours.high,
-        "difference": cell.difference,
-        "within": cell.is_within,
-    }
+    def play(self, board: str, *agents: str) -> MatchResult:
+        return self.ledger.play(board, agents, self.games, self.seed)
 
 
 @dataclass(frozen=True)
 class Study:
-    """A study to run: ``measure(games, seed, ledger)`` gives its tables. ``total`` says how many games that plays.
+    """A study: ``measure`` gives its tables, and ``total`` says how many games that plays with so many for a figure.
 
-    Where agents search, ``measure`` also takes ``iterations``, and the study has a number of its own. Where networks
-    are trained, ``measure`` also takes ``training`` and ``runs``, the folder of their runs, and ``total`` ``training``.
+    Where networks are trained, ``total`` also takes the ``training``, which counts as games.
     """
 
     name: str
     title: str
     source: str
     board: str
-    games: int  # per cell: the published number, or fewer where that takes hours
-    measure: Callable[..., Sequence[StudyTable]]
+    games: int  # for a figure: the published number, or fewer where that takes hours
+    measure: Callable[[StudyRun], Iterable[StudyTable]]
     total: Callable[..., int]
-    iterations: int | None = None
+    iterations: int | None = None  # of each search; None where nobody searches
     remarks: tuple[str, ...] = ()
-    training: Training | None = None
+    training: Training | None = None  # None where nobody is trained
     goes_on: bool = True  # after it was stopped, with what it has played; else it begins anew
 
     def in_all(self, games: int, training: Training | None = None) -> int:
@@ -192,11 +158,49 @@ class Study:
         return self.total(games, training) if training else self.total(games)
 
 
-def share_error(share: float, games: int) -> float:
-    """Standard error of a published share of so many games."""
-    return math.sqrt(share * (1 - share) / games)
+@dataclass(frozen=True)
+class StudyReport:
+    """What a study found out, and the numbers that it was run with."""
 
+    study: Study
+    games: int
+    iterations: int | None
+    training: Training | None
+    seed: int
+    seconds: float
+    tables: tuple[StudyTable, ...]
 
-def as_percent(table: Sequence[Sequence[float]]) -> list[list[float]]:
-    """Published per cents as shares."""
-    return [[value / 100 for value in row] for row in table]
+    @property
+    def command(self) -> str:
+        """The command that measures the same figures."""
+        options = {"games": self.games, "iterations": self.iterations, "seed": self.seed}
+        options |= asdict(self.training) if self.training else {}
+        words = [f"--{name}={number}" for name, number in options.items() if number is not None]
+        return shlex.join(["footplate", "study", "run", self.study.name, *words])
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "footplate": __version__,
+            "command": self.command,
+            "name": self.study.name,
+            "title": self.study.title,
+            "source": self.study.source,
+            "board": self.study.board,
+            "games": self.games,
+            "iterations": self.iterations,
+            "seed": self.seed,
+            "seconds": self.seconds,
+            "training": asdict(self.training) if self.training else None,
+            "remarks": list(self.study.remarks),
+            "tables": [
+                {
+                    "title": table.title,
+                    "rms_difference": None if math.isnan(table.rms_difference) else table.rms_difference,
+                    "within": table.n_within,
+                    "compared": len(table.compared),
+                    "cells": [cell.to_dict() for cell in table.cells],
+                    "curves": {curve.name: list(curve.values) for curve in table.curves},
+                }
+                for table in self.tables
+            ],
+        }

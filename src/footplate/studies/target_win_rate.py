@@ -1,8 +1,8 @@
-"""How close ``adaptive`` comes to the win rate that it is told to hold, and how it looks doing so."""
+"""How close ``adaptive`` comes to its target win rate, and how silly its moves look to an independent search."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -20,9 +20,10 @@ from footplate.arena.statistics import Estimate, mean_estimate, ratio_estimate, 
 from footplate.engine.layout import Records
 from footplate.engine.tables import Tables
 from footplate.observation import Observation
-from footplate.studies.judge import Judge
+from footplate.studies.judge import SEARCH, Judge
 from footplate.studies.ledger import Ledger
-from footplate.studies.study import Cell, Curve, Study, StudyTable
+from footplate.studies.published import Printed, beside, exactly
+from footplate.studies.study import Curve, Study, StudyRun, StudyTable
 
 BOARD = "small:warwick"
 OPPONENTS = (  # the Warwick report's ten bots and its three mixed ones
@@ -31,14 +32,13 @@ OPPONENTS = (  # the Warwick report's ten bots and its three mixed ones
 )  # fmt: skip
 TARGETS = (0.3, 0.5, 0.7)
 JUDGED = ("greedy-random", "base", "ismcts:iterations=300")  # a random player, a planner, a weak search
-STRANGERS = 8  # series of FIRST games, against each opponent
-FIRST = 10
 # On larger boards: a weak search, two greedy players and the best player by rules of thumb.
 LARGER = tuple((board, bot) for board in ("new_york", "usa") for bot in ("novice", "greedy", "hungry", "planner"))
-SETTLED = 20  # games before the first that is judged
-MOST_JUDGED = 40  # games
 # The report's fair search with POSAS, aiming at 50 %: mean absolute win difference and score difference over ten bots.
-PUBLISHED_WIN_DIFFERENCE, PUBLISHED_SCORE_DIFFERENCE = 0.293, 1.90
+PUBLISHED = {
+    ("all in reach", "mean |win share − loss share|"): Printed(0.293),
+    ("all in reach", "mean |difference of mean scores|"): Printed(1.90),
+}
 
 
 class FullStrength(AdaptiveAgent):
@@ -71,9 +71,8 @@ class Series:
     def win_rate(self) -> Estimate:
         return share_estimate(self.results.by_deal(self.shares))
 
-    @property
-    def first_win_rate(self) -> Estimate:
-        return share_estimate(self.results.by_deal(self.shares)[: FIRST // 2])
+    def win_rate_of_first(self, games: int) -> Estimate:
+        return share_estimate(self.results.by_deal(self.shares)[: games // 2])
 
     @property
     def curve(self) -> tuple[float, ...]:
@@ -97,9 +96,9 @@ def make_adaptive(options: SearchOptions, target: float) -> AdaptiveAgent:
 
 
 def silly_share(
-    player: AdaptiveAgent, opponent: str, games: int, seed: int, ledger: Ledger
+    player: AdaptiveAgent, opponent: str, games: int, seed: int, ledger: Ledger, settled: int, search: SearchOptions
 ) -> tuple[Estimate, Estimate]:
-    """(Share of its moves that the judge calls silly, win rate), in the last ``games`` games of a series.
+    """(Share of its moves that the judge calls silly, win rate), in ``games`` games after ``settled`` ones.
 
     Moves of a deal belong together: who must give away much in a game does so in many of its moves.
     """
@@ -116,16 +115,16 @@ def silly_share(
         begin(seat, seed)
 
     def find_out() -> list[float]:
-        ledger.play_series(BOARD, player, opponent, SETTLED, seed)
+        ledger.play_series(BOARD, player, opponent, settled, seed)
         player.think, player.start = watched, begun  # type: ignore[method-assign]
         series = Series(ledger.play_series(BOARD, player, opponent, games, seed + 1).results)
-        judge, by_deal = Judge(seed + 2), series.results.by_deal
+        judge, by_deal = Judge(seed + 2, search), series.results.by_deal
         silly = np.array([sum(judge.verdict(*move).is_silly for move in moves) for moves in seen], np.float64)
         share = ratio_estimate(by_deal(silly), by_deal(np.array([len(moves) for moves in seen], np.float64)))
         return [share.mean, share.low, share.high, series.win_rate.mean, series.win_rate.low, series.win_rate.high]
 
     known_as = f"silly moves of {_known_as(player)} against {opponent}, {games} games, seed {seed}"
-    figures = ledger.keep(known_as, SETTLED + games, find_out)
+    figures = ledger.keep(known_as, settled + games, find_out)
     return Estimate(*figures[:3]), Estimate(*figures[3:])
 
 
@@ -142,125 +141,129 @@ def play_all(jobs: Sequence[Job], ledger: Ledger) -> list[Series]:
     return ledger.side_by_side(play, jobs)
 
 
-def _measure(games: int, seed: int, ledger: Ledger, iterations: int) -> Sequence[StudyTable]:
-    options = replace(kinds.SEARCH, iterations=iterations)
-    ceilings = {bot: _ceiling(bot, games, seed, ledger, options) for bot in OPPONENTS}
-    tables = [StudyTable("Full strength: win rate, %", tuple(
-        Cell(bot, "win rate", estimate) for bot, estimate in ceilings.items()), digits=1, percent=True)]  # fmt: skip
-    for target in TARGETS:
-        played = play_all([(make_adaptive(options, target), bot, games, seed, BOARD) for bot in OPPONENTS], ledger)
-        series = dict(zip(OPPONENTS, played, strict=True))
-        tables += [_rates(target, series, ceilings), *_sums(target, series, ceilings)]
-    return [*tables, _strangers(options, seed, ledger), _silly(options, min(games, MOST_JUDGED), seed, ledger)]
+@dataclass(frozen=True)
+class Experiment:
+    """How long its parts are, in games, and how the judge searches."""
+
+    first: int = 10  # games against a new opponent that are looked at by themselves
+    series: int = 8  # of so many games, against each opponent
+    settled: int = 20  # before the first that is judged
+    most_judged: int = 40
+    judge: SearchOptions = SEARCH
+
+    def measure(self, run: StudyRun) -> list[StudyTable]:
+        options = replace(kinds.SEARCH, iterations=run.iterations)
+        search = f"guided-ismcts:iterations={run.iterations}"
+        ceilings = {bot: run.play(BOARD, search, bot).agents[0].win_rate for bot in OPPONENTS}
+        full_strength = {(bot, "win rate"): ceiling for bot, ceiling in ceilings.items()}
+        tables = [StudyTable("Full strength: win rate, %", beside(full_strength), digits=1, percent=True)]
+        for target in TARGETS:
+            jobs = [(make_adaptive(options, target), bot, run.games, run.seed, BOARD) for bot in OPPONENTS]
+            series = dict(zip(OPPONENTS, play_all(jobs, run.ledger), strict=True))
+            reached = {bot: one for bot, one in series.items() if ceilings[bot].mean > target}
+            tables += [_rates(target, series, reached), *_sums(target, series, reached or series)]
+        return [*tables, self._new_opponents(options, run), self._silly(options, run)]
+
+    def total(self, games: int) -> int:
+        judged = len(JUDGED) * 2 * (self.settled + min(games, self.most_judged))
+        return len(OPPONENTS) * ((1 + len(TARGETS)) * games + self.series * self.first) + judged
+
+    def _new_opponents(self, options: SearchOptions, run: StudyRun) -> StudyTable:
+        """The win rate over the first games against somebody new, in the mean of some series."""
+        jobs = [
+            (make_adaptive(options, 0.5), bot, self.first, run.seed + 1 + n, BOARD)
+            for bot in OPPONENTS
+            for n in range(self.series)
+        ]
+        shares = [one.shares.mean() for one in play_all(jobs, run.ledger)]
+        rates = np.array(shares).reshape(len(OPPONENTS), self.series)
+        ours = {(bot, "win rate"): share_estimate(row) for bot, row in zip(OPPONENTS, rates, strict=True)}
+        aim = dict.fromkeys(ours, Printed(0.5))
+        ours["all", "mean distance from the target"] = mean_estimate(abs(rates.mean(axis=1) - 0.5))
+        title = f"New opponents: win rate in the first {self.first} games, %"
+        return StudyTable(title, beside(ours, aim), digits=1, percent=True)
+
+    def _silly(self, options: SearchOptions, run: StudyRun) -> StudyTable:
+        """Aiming at 50 %: moves that the judge calls silly, beside full strength."""
+        jobs = [
+            (f"{bot} – {name}", player, bot)
+            for bot in JUDGED
+            for name, player in (("adaptive", make_adaptive(options, 0.5)), ("full strength", FullStrength(options)))
+        ]
+        games = min(run.games, self.most_judged)
+
+        def judged(job: tuple[str, AdaptiveAgent, str]) -> tuple[Estimate, Estimate]:
+            _, player, bot = job
+            return silly_share(player, bot, games, run.seed, run.ledger, self.settled, self.judge)
+
+        ours = {}
+        for (row, *_), (silly, won) in zip(jobs, run.ledger.side_by_side(judged, jobs), strict=True):
+            ours[row, "silly moves"], ours[row, "win rate"] = silly, won
+        title = "Aiming at 50 %: moves that an independent search calls silly, %"
+        return StudyTable(title, beside(ours), digits=1, percent=True)
 
 
-def _ceiling(bot: str, games: int, seed: int, ledger: Ledger, options: SearchOptions) -> Estimate:
-    search = f"guided-ismcts:iterations={options.iterations}"
-    return ledger.play(BOARD, [search, bot], games, seed).agents[0].win_rate
-
-
-def _is_in_reach(target: float, ceiling: Estimate) -> bool:
-    return ceiling.mean > target
-
-
-def _rates(target: float, series: dict[str, Series], ceilings: dict[str, Estimate]) -> StudyTable:
-    cells, curves = [], []
-    for bot, one in series.items():
-        row = bot if _is_in_reach(target, ceilings[bot]) else f"{bot} (out of reach)"
-        cells.append(Cell(row, "win rate", one.win_rate, target))
-        curves.append(Curve(row, one.curve))
+def _rates(target: float, series: dict[str, Series], reached: Container[str]) -> StudyTable:
+    rows = {bot if bot in reached else f"{bot} (out of reach)": one for bot, one in series.items()}
+    ours = {(row, "win rate"): one.win_rate for row, one in rows.items()}
+    curves = tuple(Curve(row, one.curve) for row, one in rows.items())
     title = f"Aiming at {target:.0%}: win rate, %, and how it comes about"
-    return StudyTable(title, tuple(cells), digits=1, percent=True, curves=tuple(curves))
+    return StudyTable(title, beside(ours, dict.fromkeys(ours, Printed(target))), digits=1, percent=True, curves=curves)
 
 
-def _sums(target: float, series: dict[str, Series], ceilings: dict[str, Estimate]) -> list[StudyTable]:
+def _sums(target: float, series: dict[str, Series], reached: dict[str, Series]) -> list[StudyTable]:
     """Over the opponents in reach; the published figures were for 50 %."""
-    reached = [one for bot, one in series.items() if _is_in_reach(target, ceilings[bot])] or list(series.values())
-    even = target == 0.5
 
-    def mean(values: Sequence[float]) -> Estimate:
-        return mean_estimate(np.array(values, np.float64))
+    def mean(figure: Callable[[Series], float]) -> Estimate:
+        return mean_estimate(np.array([figure(one) for one in reached.values()], np.float64))
 
-    off = [abs(one.shares.mean() - target) for one in reached]
-    win_difference = [abs(2 * one.shares.mean() - 1) for one in reached]
-    shares = [Cell("all in reach", "mean distance from the target", mean(off)),
-              Cell("all in reach", "largest distance", Estimate(max(off), max(off), max(off))),
-              Cell("all in reach", "mean |win share − loss share|", mean(win_difference),
-                   PUBLISHED_WIN_DIFFERENCE if even else None)]  # fmt: skip
-    scores = [Cell(bot, "mean margin", mean_estimate(one.results.by_deal(one.margins))) for bot, one in series.items()]
-    scores += [
-        Cell("all in reach", "mean |difference of mean scores|", mean([abs(one.margins.mean()) for one in reached]),
-             PUBLISHED_SCORE_DIFFERENCE if even else None),
-        Cell("all in reach", "mean |margin| of a game", mean([float(abs(one.margins).mean()) for one in reached])),
-    ]  # fmt: skip
+    every = "all in reach"
+    shares = {
+        (every, "mean distance from the target"): mean(lambda one: abs(one.shares.mean() - target)),
+        (every, "largest distance"): exactly(max(abs(one.shares.mean() - target) for one in reached.values())),
+        (every, "mean |win share − loss share|"): mean(lambda one: abs(2 * one.shares.mean() - 1)),
+    }
+    scores = {(bot, "mean margin"): mean_estimate(one.results.by_deal(one.margins)) for bot, one in series.items()} | {
+        (every, "mean |difference of mean scores|"): mean(lambda one: abs(one.margins.mean())),
+        (every, "mean |margin| of a game"): mean(lambda one: abs(one.margins).mean()),
+    }
+    theirs = PUBLISHED if target == 0.5 else {}
+    title = f"Aiming at {target:.0%}: "
     return [
-        StudyTable(f"Aiming at {target:.0%}: all opponents together, %", tuple(shares), digits=1, percent=True),
-        StudyTable(f"Aiming at {target:.0%}: points", tuple(scores), digits=1),
+        StudyTable(title + "all opponents together, %", beside(shares, theirs), digits=1, percent=True),
+        StudyTable(title + "points", beside(scores, theirs), digits=1),
     ]
 
 
-def _strangers(options: SearchOptions, seed: int, ledger: Ledger) -> StudyTable:
-    """The win rate over the first games against somebody new, in the mean of some series."""
-    jobs = [
-        (make_adaptive(options, 0.5), bot, FIRST, seed + 1 + n, BOARD) for bot in OPPONENTS for n in range(STRANGERS)
-    ]
-    rates = np.array([one.shares.mean() for one in play_all(jobs, ledger)]).reshape(len(OPPONENTS), STRANGERS)
-    cells = [Cell(bot, "win rate", share_estimate(row), 0.5) for bot, row in zip(OPPONENTS, rates, strict=True)]
-    off = mean_estimate(abs(rates.mean(axis=1) - 0.5))
-    cells.append(Cell("all", "mean distance from the target", off))
-    return StudyTable(f"Strangers: win rate in the first {FIRST} games, %", tuple(cells), digits=1, percent=True)
-
-
-def _silly(options: SearchOptions, games: int, seed: int, ledger: Ledger) -> StudyTable:
-    """Aiming at 50 %: moves that the judge calls silly, beside full strength."""
-    jobs = [
-        (f"{bot} – {name}", player, bot)
-        for bot in JUDGED
-        for name, player in (
-            ("adaptive", make_adaptive(options, 0.5)),
-            ("full strength", FullStrength(options)),
-        )
-    ]
-    judged = ledger.side_by_side(lambda job: silly_share(*job[1:], games, seed, ledger), jobs)
-    cells = []
-    for (row, *_), (silly, won) in zip(jobs, judged, strict=True):
-        cells += [Cell(row, "silly moves", silly), Cell(row, "win rate", won)]
-    return StudyTable("Aiming at 50 %: moves that an independent search calls silly, %", tuple(cells), 1, percent=True)
-
-
-def _measure_larger(games: int, seed: int, ledger: Ledger, iterations: int) -> Sequence[StudyTable]:
+def _measure_larger(run: StudyRun) -> list[StudyTable]:
     """At 50 %, with the first ten games by themselves."""
-    options = replace(kinds.SEARCH, iterations=iterations)
-    played = play_all([(make_adaptive(options, 0.5), bot, games, seed, board) for board, bot in LARGER], ledger)
-    rates, points = [], []
-    for (board, bot), one in zip(LARGER, played, strict=True):
+    options = replace(kinds.SEARCH, iterations=run.iterations)
+    jobs = [(make_adaptive(options, 0.5), bot, run.games, run.seed, board) for board, bot in LARGER]
+    rates, points, curves = {}, {}, []
+    for (board, bot), one in zip(LARGER, play_all(jobs, run.ledger), strict=True):
         row = f"{board} – {bot}"
-        rates += [Cell(row, "win rate", one.win_rate, 0.5), Cell(row, "first ten", one.first_win_rate)]
-        points += [Cell(row, "mean margin", mean_estimate(one.results.by_deal(one.margins))),
-                   Cell(row, "mean |margin|", mean_estimate(abs(one.margins)))]  # fmt: skip
-    curves = tuple(Curve(f"{board} – {bot}", one.curve) for (board, bot), one in zip(LARGER, played, strict=True))
-    return [StudyTable("Aiming at 50 % on larger boards: win rate, %", tuple(rates), 1, percent=True, curves=curves),
-            StudyTable("Aiming at 50 % on larger boards: points", tuple(points), digits=1)]  # fmt: skip
-
-
-def _total(games: int) -> int:
-    judged = len(JUDGED) * 2 * (SETTLED + min(games, MOST_JUDGED))
-    return len(OPPONENTS) * ((1 + len(TARGETS)) * games + STRANGERS * FIRST) + judged
+        rates[row, "win rate"], rates[row, "first ten"] = one.win_rate, one.win_rate_of_first(10)
+        points[row, "mean margin"] = mean_estimate(one.results.by_deal(one.margins))
+        points[row, "mean |margin|"] = mean_estimate(abs(one.margins))
+        curves.append(Curve(row, one.curve))
+    aim = {(row, "win rate"): Printed(0.5) for row, _ in rates}
+    return [StudyTable("Aiming at 50 % on larger boards: win rate, %", beside(rates, aim), 1, True, tuple(curves)),
+            StudyTable("Aiming at 50 % on larger boards: points", beside(points), digits=1)]  # fmt: skip
 
 
 STUDIES = (
     Study(
         name="target-win-rate",
-        title="adaptive against thirteen bots: 30, 50 and 70 % wished",
+        title="adaptive against thirteen bots: targets of 30, 50 and 70 %",
         source="ours (docs/adaptive.md); the published figures are the Warwick report's fair search, section 12.4.4",
         board=BOARD,
         games=100,
         iterations=kinds.SEARCH.iterations,
-        measure=_measure,
-        total=_total,
+        measure=Experiment().measure,
+        total=Experiment().total,
         remarks=(
-            "In tables of win rates, the figure beside ours is the wished one. A draw counts half.",
-            "Every series begins against a stranger. Out of reach: full strength wins no more than is wished.",
+            "In tables of win rates, the figure beside ours is the target. A draw counts half.",
+            "Every series begins against a new opponent. Out of reach: full strength wins no more than the target.",
             "Silly is a move that costs more than 3 points of margin or 10 points of win chance, by an independent "
             "search of 3,000 iterations that then looks at the move and at its best one with 1,500 more each.",
             "The goal of 300 games: --games 300.",
@@ -268,7 +271,7 @@ STUDIES = (
     ),
     Study(
         name="target-win-rate-boards",
-        title="adaptive on larger boards: 50 % wished",
+        title="adaptive on larger boards: a target of 50 %",
         source="ours (docs/adaptive.md)",
         board="new_york and usa, 2 players",
         games=60,
@@ -276,7 +279,7 @@ STUDIES = (
         measure=_measure_larger,
         total=lambda games: len(LARGER) * games,
         remarks=(
-            "Every series begins against a stranger. In the first column, the figure beside ours is the wished one.",
+            "Every series begins against a new opponent. In the first column, the figure beside ours is the target.",
         ),
     ),
 )

@@ -12,6 +12,7 @@ from footplate.learning.runs import NETWORK, Run, create_run, resume_run
 from footplate.learning.settings import Plan
 from footplate.learning.training import Watcher, share_done, train, trainer_of
 from footplate.studies.ledger import Ledger
+from footplate.studies.study import StudyRun
 
 
 @dataclass(frozen=True)
@@ -23,13 +24,13 @@ class Lesson:
     games: int
 
 
-def train_all(lessons: Sequence[Lesson], command: str, runs: Path, ledger: Ledger) -> dict[str, Run]:
-    """On all cores; runs that are in the folder already go on, or are over. ``command`` is the study's."""
+def train_all(lessons: Sequence[Lesson], command: str, run: StudyRun) -> dict[str, Run]:
+    """On all cores; runs that are in the study's folder already go on, or are over. ``command`` is the study's."""
 
     def work(lesson: Lesson) -> Run:
-        return _trained(lesson, command, runs, ledger)
+        return _trained(lesson, command, run.runs, run.ledger)
 
-    return dict(zip([lesson.name for lesson in lessons], ledger.side_by_side(work, lessons), strict=True))
+    return dict(zip([lesson.name for lesson in lessons], run.ledger.side_by_side(work, lessons), strict=True))
 
 
 def spec_of(run: Run) -> str:

@@ -29,7 +29,7 @@ from footplate.engine.layout import DRAW_DECK, DRAW_TICKETS
 from footplate.engine.tables import make_tables
 from footplate.errors import FootplateError, UnknownAgent
 from footplate.game import Game
-from footplate.studies.judge import Judge, Verdict
+from footplate.studies.judge import SEARCH, Judge, Verdict
 from footplate.studies.ledger import Ledger
 from footplate.studies.target_win_rate import FullStrength, make_adaptive, play_series, silly_share
 from footplate.view import Phase
@@ -495,7 +495,7 @@ def test_the_study_s_players_play_a_series_and_are_judged(monkeypatch: pytest.Mo
     assert series.curve[-1] == pytest.approx(series.shares.mean())
     verdicts = itertools.cycle([Verdict(9.0, 0.0), Verdict(0.0, 0.0)])
     monkeypatch.setattr(Judge, "verdict", lambda *decision: next(verdicts))  # every second move is silly
-    silly, won = silly_share(FullStrength(options), "greedy-random", 4, 1, Ledger())
+    silly, won = silly_share(FullStrength(options), "greedy-random", 4, 1, Ledger(), 20, SEARCH)
     assert silly.mean == pytest.approx(0.5, abs=0.05)
     assert silly.low < 0.45
     assert silly.high > 0.55

@@ -12,12 +12,12 @@ from footplate.boards import load_board
 from footplate.boards.limits import MAX_ROUTES
 from footplate.design.distance import target_shares
 from footplate.design.playing import Playing
-from footplate.papers.smith_anton.design import experiments, graph_optimizer, judge
+from footplate.papers.smith_anton.design import experiments
 from footplate.papers.smith_anton.design.experiments import original_canvas
 from footplate.papers.smith_anton.design.features import NOT_IN_THE_GAME, Colors, Destinations, Doubles, Feature
 from footplate.papers.smith_anton.design.graph_optimizer import all_free, canvas_on, choose_sub_boards, random_board
-from footplate.papers.smith_anton.design.judge import Judge
-from footplate.papers.smith_anton.design.phases import PairSearch, Settings, optimized
+from footplate.papers.smith_anton.design.phases import PairSearch, optimized
+from footplate.papers.smith_anton.design.playtests import MethodOptions, Playtester
 from footplate.papers.smith_anton.design.search import TreeSearch
 
 
@@ -26,7 +26,7 @@ def chance(seed: int = 0) -> np.random.Generator:
 
 
 class Verdicts:
-    """A judge that needs no games: it gives a distance by what a board, here the pair itself, is."""
+    """A playtester that needs no games: it gives a distance by what a board, here the pair itself, is."""
 
     def __init__(self, distance) -> None:
         self.distance, self.steps = distance, []
@@ -42,9 +42,9 @@ class Verdicts:
         return min(range(len(candidates)), key=lambda i: candidates[i][0])
 
 
-def pair_search(one: Feature, other: Feature, judge: Verdicts, settings: Settings) -> PairSearch:
-    trees = TreeSearch(one, settings.first_threshold, chance(1)), TreeSearch(other, settings.first_threshold, chance(2))
-    return PairSearch(*trees, lambda pair: pair, judge, settings, chance(3))  # type: ignore[arg-type]
+def pair_search(one: Feature, other: Feature, verdicts: Verdicts, options: MethodOptions) -> PairSearch:
+    trees = TreeSearch(one, options.first_threshold, chance(1)), TreeSearch(other, options.first_threshold, chance(2))
+    return PairSearch(*trees, lambda pair: pair, verdicts, options, chance(3))  # type: ignore[arg-type]
 
 
 # ---------------------------------------------------------------- features
@@ -113,36 +113,36 @@ def test_variables_with_one_value_are_not_searched():
 
 
 def test_the_first_phase_ends_when_the_trees_are_exhausted_and_gives_the_best_it_has_seen():
-    judge = Verdicts(lambda pair: 0.5 + sum(pair[0]) / 10 + sum(pair[1]) / 10)
-    settings = Settings(evaluations=10**9, breadth=2)
-    found = pair_search(Feature([(0, 1, 2)] * 3, chance()), Feature([(0, 1)] * 4, chance()), judge, settings)
+    verdicts = Verdicts(lambda pair: 0.5 + sum(pair[0]) / 10 + sum(pair[1]) / 10)
+    options = MethodOptions(evaluations=10**9, breadth=2)
+    found = pair_search(Feature([(0, 1, 2)] * 3, chance()), Feature([(0, 1)] * 4, chance()), verdicts, options)
     best = found.by_labels()
-    assert judge.distance(best) == min(judge.distance(pair) for step in judge.steps for pair in step)
+    assert verdicts.distance(best) == min(verdicts.distance(pair) for step in verdicts.steps for pair in step)
     nodes = sum(3**depth for depth in range(4)) + sum(2**depth for depth in range(5))
-    assert len(judge.steps) <= nodes
+    assert len(verdicts.steps) <= nodes
 
 
 def test_the_first_phase_stops_at_a_pair_that_is_consistently_good():
-    judge = Verdicts(lambda pair: 0.05)
-    search = pair_search(Feature([(0, 1)] * 9, chance()), Feature([(0, 1)] * 9, chance()), judge, Settings())
+    verdicts = Verdicts(lambda pair: 0.05)
+    search = pair_search(Feature([(0, 1)] * 9, chance()), Feature([(0, 1)] * 9, chance()), verdicts, MethodOptions())
     search.by_labels()
-    assert len(judge.steps) == 1
+    assert len(verdicts.steps) == 1
 
 
 def test_a_search_that_may_not_go_on_gives_what_it_has():
-    judge = Verdicts(lambda pair: 0.9)
-    settings = Settings(evaluations=8)
-    search = pair_search(Feature([(0, 1, 2, 3)] * 50, chance()), Feature([(0, 1)] * 50, chance()), judge, settings)
+    verdicts = Verdicts(lambda pair: 0.9)
+    options = MethodOptions(evaluations=8)
+    search = pair_search(Feature([(0, 1, 2, 3)] * 50, chance()), Feature([(0, 1)] * 50, chance()), verdicts, options)
     assert [len(part) for part in search.by_labels()] == [50, 50]
-    assert len(judge.steps) == 2
+    assert len(verdicts.steps) == 2
 
 
 def test_the_second_phase_plays_sixteen_combinations_at_a_step():
-    judge = Verdicts(lambda pair: 0.3 + sum(pair[0]) / 100 + sum(pair[1]) / 100)
+    verdicts = Verdicts(lambda pair: 0.3 + sum(pair[0]) / 100 + sum(pair[1]) / 100)
     one, other = Feature([range(6)] * 3, chance()), Feature([range(9)] * 3, chance())
-    found = pair_search(one, other, judge, Settings(samples=96)).by_combinations()
-    assert [len(step) for step in judge.steps] == [16] * 6 + [16] * 3 + [1]
-    assert judge.distance(found) <= 0.32  # of 0.3 to 0.69
+    found = pair_search(one, other, verdicts, MethodOptions(samples=96)).by_combinations()
+    assert [len(step) for step in verdicts.steps] == [16] * 6 + [16] * 3 + [1]
+    assert verdicts.distance(found) <= 0.32  # of 0.3 to 0.69
 
 
 # ---------------------------------------------------------------- with games
@@ -154,22 +154,21 @@ def playing():
         yield at_work
 
 
-def make_judge(playing: Playing, seed: int) -> Judge:
-    return Judge(playing, target_shares((25, 25, 25, 25), 4), seed=seed, games=12)
+SHORT = MethodOptions(
+    games=12, first_threshold=0.9, second_threshold=0.9, samples=120, graphs=6, consistent=(1,)
+)  # fmt: skip
 
 
-def test_a_sub_board_is_optimised_and_the_same_seed_gives_the_same_board(
-    playing: Playing, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr(graph_optimizer, "POOL", 6)
-    monkeypatch.setattr(judge, "CONSISTENT", (1,))
-    settings = Settings(games=12, first_threshold=0.9, second_threshold=0.9, samples=120)
+def make_playtester(playing: Playing, seed: int) -> Playtester:
+    return Playtester(playing, target_shares((25, 25, 25, 25), 4), SHORT, seed=seed)
 
+
+def test_a_sub_board_is_optimised_and_the_same_seed_gives_the_same_board(playing: Playing):
     def make():
-        rng, judge = chance(5), make_judge(playing, 5)
-        parts, graph = choose_sub_boards(judge, 20, rng)
+        rng, playtester = chance(5), make_playtester(playing, 5)
+        parts, graph = choose_sub_boards(playtester, SHORT, 20, rng)
         canvas = canvas_on(parts[0], "Sub-board", 20, rng)
-        return graph, canvas.board(optimized(canvas, all_free(canvas), judge, settings, rng))
+        return graph, canvas.board(optimized(canvas, all_free(canvas), playtester, SHORT, rng))
 
     graph, board = make()
     assert board.problems == ()
@@ -180,9 +179,6 @@ def test_a_sub_board_is_optimised_and_the_same_seed_gives_the_same_board(
 def test_sub_games_keep_their_colours_and_double_routes_and_get_lengths_near_the_maps(
     playing: Playing, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(graph_optimizer, "POOL", 6)
-    monkeypatch.setattr(judge, "CONSISTENT", (1,))
-    settings = Settings(games=12, first_threshold=0.9, second_threshold=0.9, samples=120)
     steps = []
 
     def watched(canvas, freedom, *rest):
@@ -190,7 +186,7 @@ def test_sub_games_keep_their_colours_and_double_routes_and_get_lengths_near_the
         return steps[-1][2]
 
     monkeypatch.setattr(experiments, "optimized", watched)
-    outcome = experiments.three_sub_games(make_judge(playing, 5), settings, chance(5))
+    outcome = experiments.three_sub_games(make_playtester(playing, 5), SHORT, chance(5))
     *parts, (canvas, freedom, design) = steps
     assert len(parts) == 3
     assert outcome.board == canvas.board(design)

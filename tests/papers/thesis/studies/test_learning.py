@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from xml.etree import ElementTree
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 from footplate.arena import play_match
 from footplate.boards import load_board
 from footplate.charts import draw_histograms
-from footplate.papers.thesis.studies import learning
+from footplate.papers.thesis.studies import heuristics, learning
 from footplate.papers.thesis.studies.learning import COMPLETE, INCOMPLETE, Shipped, Trained, player_of
 from footplate.studies import run_study
 from footplate.studies.registry import study_named
@@ -65,3 +66,8 @@ def test_a_network_plays_where_it_did_not_learn() -> None:
     assert load_board(INCOMPLETE).rules_hash != load_board(COMPLETE).rules_hash
     totals = play_match(INCOMPLETE, [agent, "t2r-random"], 40, seed=3).agents[0].mean_score
     assert totals.mean == pytest.approx(4.8, abs=0.8)
+
+
+def test_the_figures_of_the_heuristics_have_a_row_and_a_column_for_each() -> None:
+    for board in (COMPLETE, INCOMPLETE):
+        assert set(heuristics.WINS[board]) == set(heuristics.REWARDS[board]) == set(product(heuristics.BOTS, repeat=2))

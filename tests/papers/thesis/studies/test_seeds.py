@@ -13,9 +13,9 @@ import pytest
 from footplate.agents.learned.network import load_settings
 from footplate.errors import FootplateError
 from footplate.papers.thesis.bots import NETWORKS
-from footplate.papers.thesis.studies import learning, seeds
-from footplate.papers.thesis.studies.learning import ALONE, INCOMPLETE, SUITES, Trained
-from footplate.papers.thesis.studies.seeds import RECIPES, plan_of
+from footplate.papers.thesis.studies import learning
+from footplate.papers.thesis.studies.learning import ALONE, INCOMPLETE, SUITES, Programme, Trained
+from footplate.papers.thesis.studies.seeds import RECIPES, Repetition, plan_of
 from footplate.studies import run_study, studies
 from footplate.studies.chart import draw_table
 from footplate.studies.study import Training
@@ -23,16 +23,16 @@ from footplate.studies.study import Training
 TINY = Training(steps=100, seeds=2, checkpoints=2)  # one generation
 
 
-@pytest.fixture
-def only_es(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two networks, which need no training library, and one suite in which one of them plays."""
-    kept = {name: RECIPES[name, INCOMPLETE] for name in ("es-supervised", "es-solitaire")}
-    monkeypatch.setattr(seeds, "RECIPES", {(name, INCOMPLETE): recipe for name, recipe in kept.items()})
-    different = SUITES[-1]
-    alone = replace(different, trained={"ES": different.trained["ES"]}, wins={"ES": different.wins["ES"]})
-    monkeypatch.setattr(learning, "SUITES", (alone,))
-    monkeypatch.setattr(learning, "ALONE", {"ES": ALONE["ES"]})
-    monkeypatch.setattr(seeds, "_EVALUATION_GAMES", 4)
+DIFFERENT = SUITES[-1]
+ONLY_ES = Repetition(  # two networks, which need no training library, and one suite in which one of them plays
+    [(name, INCOMPLETE) for name in ("es-supervised", "es-solitaire")],
+    Programme(
+        [replace(DIFFERENT, trained={"ES": DIFFERENT.trained["ES"]}, wins={"ES": DIFFERENT.wins["ES"]})],
+        {"ES": ALONE["ES"]},
+    ),
+    evaluation_games=4,
+)
+STUDY = replace(studies()["thesis-seeds"], measure=ONLY_ES.measure, total=ONLY_ES.total)
 
 
 def test_there_is_a_recipe_for_every_network_of_the_thesis() -> None:
@@ -56,14 +56,14 @@ def test_plans_are_those_of_the_networks_that_are_shipped() -> None:
         assert (plan.task.seed, plan.task.encoder, plan.task.reward) == (1, "planes", "progress")
 
 
-def test_a_study_trains_and_says_how_seeds_differ(only_es: None, tmp_path: Path) -> None:
+def test_a_study_trains_and_says_how_seeds_differ(tmp_path: Path) -> None:
     played: list[int] = []
-    report = run_study("thesis-seeds", 4, training=TINY, seed=1, progress=played.append, runs=tmp_path)
-    assert sum(played) == studies()["thesis-seeds"].in_all(4, TINY)
+    report = run_study(STUDY, 4, training=TINY, seed=1, progress=played.append, runs=tmp_path)
+    assert sum(played) == STUDY.in_all(4, TINY)
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         f"{name}-t2r-{seed}" for name in ("es-solitaire", "es-supervised") for seed in (1, 2)
     ]
-    one = run_study("thesis-seeds", 4, training=replace(TINY, seeds=1), seed=1, runs=tmp_path)
+    one = run_study(STUDY, 4, training=replace(TINY, seeds=1), seed=1, runs=tmp_path)
     for table, mine in zip(report.tables, one.tables, strict=True):
         assert [cell.published for cell in table.cells] == [cell.published for cell in mine.cells]
     wins, of_one = ({cell.column: cell.ours for cell in tables[1].cells} for tables in (report.tables, one.tables))
@@ -76,10 +76,10 @@ def test_a_study_trains_and_says_how_seeds_differ(only_es: None, tmp_path: Path)
     assert ElementTree.fromstring(draw_table(report.tables[-1])).findall(".//{*}polyline")
 
 
-def test_a_run_that_is_too_long_is_refused(only_es: None, tmp_path: Path) -> None:
+def test_a_run_that_is_too_long_is_refused(tmp_path: Path) -> None:
     longer = replace(TINY, steps=20_000, seeds=1)
-    run_study("thesis-seeds", 4, training=longer, seed=1, runs=tmp_path)
+    run_study(STUDY, 4, training=longer, seed=1, runs=tmp_path)
     with pytest.raises(
         FootplateError, match=r"is longer than this study's \(.* steps\): name another number of --steps"
     ):
-        run_study("thesis-seeds", 4, training=replace(longer, steps=100), seed=1, runs=tmp_path)
+        run_study(STUDY, 4, training=replace(longer, steps=100), seed=1, runs=tmp_path)

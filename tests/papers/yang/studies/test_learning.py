@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -16,39 +17,33 @@ from footplate.errors import FootplateError, UnknownStudy
 from footplate.papers.yang.bots.kinds import NETWORKS
 from footplate.papers.yang.studies import learning
 from footplate.papers.yang.studies.heuristics import BOTS
-from footplate.papers.yang.studies.learning import SCHEMES, plan_of
+from footplate.papers.yang.studies.learning import SCHEMES, WHOLE, Experiment
 from footplate.studies import run_study, studies
 from footplate.studies.chart import draw_table
 from footplate.studies.registry import training_of
 from footplate.studies.study import StudyTable, Training
 
 TINY = Training(steps=300, seeds=1, checkpoints=2)
-FEW = ("random", "self-play")
-
-
-@pytest.fixture
-def few_schemes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two of the eight, measured by a few games."""
-    monkeypatch.setattr(learning, "SCHEMES", {name: SCHEMES[name] for name in FEW})
-    monkeypatch.setattr(learning, "BOTS", learning.BOTS[:2])
-    monkeypatch.setattr(learning, "_EVALUATION_GAMES", 4)
+FEW = Experiment({name: SCHEMES[name] for name in ("random", "self-play")}, BOTS[:2], evaluation_games=4)
+STUDY = replace(studies()["yang-learning"], measure=FEW.measure, total=FEW.total)
 
 
 def test_the_published_figures_agree_with_each_other():
-    low, high = learning.WIN_RATES_BUT_RANDOM
-    rates = learning.WIN_RATES
+    low, high = (figure.value for figure in learning.WIN_RATES_BUT_RANDOM)
+    rates = {scheme: figure.value for (scheme, _), figure in learning.WIN_RATES.items()}
     assert rates["adversarial"] == high > rates["self-play"] > low > rates["random"]
     for scheme, (lowest, highest) in learning.MATCH_WIN_RATES_OF.items():
-        assert lowest < rates[scheme] < highest
+        assert lowest.value < rates[scheme] < highest.value
     for scheme, (lowest, highest) in learning.MATCH_SCORES_OF.items():
-        assert lowest < learning.SCORES[scheme] < highest
+        assert lowest.value < learning.SCORES[scheme, "score"].value < highest.value
     assert learning.MATCH_SCORES[0] == learning.MATCH_SCORES_OF["random"][0]
-    assert sum(learning.OTHERS_ROBIN) == pytest.approx(1)  # the matrix is symmetric
-    assert learning.RANDOM_ROBIN_HIGHEST + learning.SELF_PLAY_ROBIN[0] < 1
+    assert sum(figure.value for figure in learning.OTHERS_ROBIN) == pytest.approx(1)  # the matrix is symmetric
+    highest = learning.ROBIN["random", "but action-eval, highest"]
+    assert highest.value + learning.SELF_PLAY_ROBIN[0].value < 1
 
 
 def test_the_plan_is_the_paper_s():
-    plan = plan_of("self-play", 3, Training(steps=1_000_000, seeds=5, checkpoints=100))
+    plan = WHOLE.plan("self-play", 3, Training(steps=1_000_000, seeds=5, checkpoints=100))
     task, ppo = plan.task, plan.settings
     assert (task.board, task.opponents, task.seed) == ("small", ("self-play",), 3)
     assert (task.encoder, task.actions, task.reward) == ("vector", "full", "shaped")
@@ -65,14 +60,14 @@ def test_the_plan_is_the_paper_s():
     assert len(SCHEMES) == 8
 
 
-def test_a_study_trains_measures_and_uses_what_was_trained(few_schemes: None, tmp_path: Path):
+def test_a_study_trains_measures_and_uses_what_was_trained(tmp_path: Path):
     """Two schemes, one iteration each. The second time nothing is trained, and the figures are the same."""
     played: list[int] = []
-    report = run_study("yang-learning", 4, training=TINY, seed=1, progress=played.append, runs=tmp_path)
-    assert sum(played) == studies()["yang-learning"].in_all(4, TINY) == (2 * 2 + 1) * 4 + 2 * (300 // 14)
+    report = run_study(STUDY, 4, training=TINY, seed=1, progress=played.append, runs=tmp_path)
+    assert sum(played) == STUDY.in_all(4, TINY) == (2 * 2 + 1) * 4 + 2 * (300 // 14)
     networks = {path: path.stat().st_mtime_ns for path in tmp_path.glob("*/network.safetensors")}
     assert sorted(path.parent.name for path in networks) == ["random-1", "self-play-1"]
-    again = run_study("yang-learning", 4, training=TINY, seed=1, runs=tmp_path)
+    again = run_study(STUDY, 4, training=TINY, seed=1, runs=tmp_path)
     assert again.tables == report.tables
     assert {path: path.stat().st_mtime_ns for path in networks} == networks
     table = {table.title.split(":")[0]: table for table in report.tables}
@@ -90,12 +85,12 @@ def _published(table: StudyTable) -> dict[tuple[str, str], float | None]:
     return {(cell.row, cell.column): cell.published for cell in table.cells}
 
 
-def test_runs_of_another_task_are_refused(few_schemes: None, tmp_path: Path):
+def test_runs_of_another_task_are_refused(tmp_path: Path):
     from footplate.learning.runs import create_run
 
-    create_run(tmp_path / "random-1", plan_of("self-play", 1, TINY), "test")
+    create_run(tmp_path / "random-1", WHOLE.plan("self-play", 1, TINY), "test")
     with pytest.raises(FootplateError, match="random-1 is another one: --opponents is self-play, not cf-random"):
-        run_study("yang-learning", 4, training=TINY, seed=1, runs=tmp_path)
+        run_study(STUDY, 4, training=TINY, seed=1, runs=tmp_path)
 
 
 def test_training_is_for_studies_that_train():
@@ -120,3 +115,9 @@ def test_the_networks_are_shipped_and_play():
         assert set(settings.results) == set(BOTS)
     result = play_match("small", ["ppo:self-play", "cf-random"], 60, seed=1)
     assert result.agents[0].win_rate.low > 0.5
+
+
+def test_the_study_of_heuristics_names_six_bots_and_the_two_printed_values():
+    table = run_study("yang-heuristics", 4).tables[0]
+    assert [c.row for c in table.cells] == [*BOTS, "lowest", "highest"]
+    assert [c.published for c in table.compared] == [0.75, 0.91]

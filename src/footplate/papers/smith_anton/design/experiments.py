@@ -14,8 +14,8 @@ from footplate.design.new.features import lengths_by_distance
 from footplate.design.new.graphs import LINKS, Edge, Graph
 from footplate.papers.smith_anton.design.features import LENGTHS, Canvas, Design
 from footplate.papers.smith_anton.design.graph_optimizer import all_free, canvas_on, choose_sub_boards
-from footplate.papers.smith_anton.design.judge import Judge
-from footplate.papers.smith_anton.design.phases import Freedom, Settings, optimized
+from footplate.papers.smith_anton.design.phases import Freedom, optimized
+from footplate.papers.smith_anton.design.playtests import MethodOptions, Playtester
 
 JOURNEYS, SUB_JOURNEYS = 40, 20  # candidate tickets of a board, and of a sub-board
 SUB_ROUTES = (MAX_ROUTES - 9 * LINKS) // SUB_BOARDS - 1  # of a sub-board: together with the links they must fit
@@ -32,7 +32,12 @@ class Outcome:
 
 
 def original_graph(
-    original: Board, judge: Judge, settings: Settings, rng: np.random.Generator, *, is_restricted: bool = False
+    original: Board,
+    playtester: Playtester,
+    options: MethodOptions,
+    rng: np.random.Generator,
+    *,
+    is_restricted: bool = False,
 ) -> Outcome:
     """A new board on a known one's graph; restricted: every length within one of the original."""
     canvas = original_canvas(original, rng)
@@ -40,7 +45,7 @@ def original_graph(
     if is_restricted:
         lengths = [_near(original.routes[group[0]].length) for group in original.parallel_routes]
         freedom = replace(freedom, lengths=lengths)
-    return _outcome(canvas, freedom, optimized(canvas, freedom, judge, settings, rng))
+    return _outcome(canvas, freedom, optimized(canvas, freedom, playtester, options, rng))
 
 
 def original_canvas(original: Board, rng: np.random.Generator) -> Canvas:
@@ -54,29 +59,29 @@ def original_canvas(original: Board, rng: np.random.Generator) -> Canvas:
     return Canvas(original, edges, (*known, *(others[i] for i in added)))
 
 
-def generated_graph(judge: Judge, settings: Settings, rng: np.random.Generator) -> Outcome:
+def generated_graph(playtester: Playtester, options: MethodOptions, rng: np.random.Generator) -> Outcome:
     """A completely new board: the graph optimiser, then both phases."""
-    _, graph = choose_sub_boards(judge, SUB_JOURNEYS, rng)
+    _, graph = choose_sub_boards(playtester, options, SUB_JOURNEYS, rng)
     canvas = canvas_on(graph, "Generated Land", JOURNEYS, rng)
-    return _outcome(canvas, all_free(canvas), optimized(canvas, all_free(canvas), judge, settings, rng))
+    return _outcome(canvas, all_free(canvas), optimized(canvas, all_free(canvas), playtester, options, rng))
 
 
-def three_sub_games(judge: Judge, settings: Settings, rng: np.random.Generator) -> Outcome:
+def three_sub_games(playtester: Playtester, options: MethodOptions, rng: np.random.Generator) -> Outcome:
     """Three games of their own, joined: tickets and links are optimised, and lengths within one of the map's.
 
     What the length optimiser will change is no use to the others, so they meet lengths at random among its values, as
     in every phase one.
     """
-    parts, graph = choose_sub_boards(judge, SUB_JOURNEYS, rng)
+    parts, graph = choose_sub_boards(playtester, options, SUB_JOURNEYS, rng)
     known: dict[Edge, tuple[int, tuple[int, int]]] = {}
     for number, part in enumerate(parts):
         canvas = replace(canvas_on(part, "Sub-board", SUB_JOURNEYS, rng), most_routes=SUB_ROUTES)
-        design = optimized(canvas, all_free(canvas), judge, settings, rng)
+        design = optimized(canvas, all_free(canvas), playtester, options, rng)
         first = number * len(part.places)
         for i, (a, b) in enumerate(part.edges):
             known[first + a, first + b] = design.doubles[i], (design.colors[2 * i], design.colors[2 * i + 1])
     canvas = canvas_on(graph, "Joined Land", JOURNEYS, rng)
-    design = optimized(canvas, _joined_freedom(canvas, graph, known), judge, settings, rng)
+    design = optimized(canvas, _joined_freedom(canvas, graph, known), playtester, options, rng)
     return _outcome(canvas, all_free(canvas), design)
 
 

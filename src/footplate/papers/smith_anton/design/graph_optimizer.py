@@ -1,4 +1,4 @@
-"""The graph optimiser (GO): three sub-boards on which chance comes nearest to the wish, joined to one graph.
+"""The graph optimiser (GO): the three sub-boards that come nearest to the target with random features, joined.
 
 The paper samples from the first 10,000 graphs of plantri and is left with 86. Ours are as many random ones of the same
 shape (``design/new/graphs.py``), because they come with places. How the paper plays on a graph that has no features yet
@@ -18,10 +18,9 @@ from footplate.design.new.board import POINTS, SUB_BOARDS, BoardSpec, board_on, 
 from footplate.design.new.graphs import PAPER_SUB_BOARD, Graph, joined, random_graph
 from footplate.errors import FootplateError
 from footplate.papers.smith_anton.design.features import DOUBLE, LENGTHS, PALETTE, SINGLE, TICKET_VALUES, Canvas
-from footplate.papers.smith_anton.design.judge import Judge
 from footplate.papers.smith_anton.design.phases import Freedom, random_design
+from footplate.papers.smith_anton.design.playtests import MethodOptions, Playtester
 
-POOL = 86  # graphs that the paper chooses from
 GLANCES = 3  # evaluations of each graph, taken together
 CHOSEN = 12  # of the best, played again and tried to join
 LOOKS = 10
@@ -51,13 +50,15 @@ def random_board(canvas: Canvas, freedom: Freedom, rng: np.random.Generator) -> 
     return canvas.board(random_design(canvas, freedom, rng))
 
 
-def choose_sub_boards(judge: Judge, journeys: int, rng: np.random.Generator) -> tuple[list[Graph], Graph]:
-    """The three best graphs of the pool that can be joined, and the graph that they make together."""
-    graphs = [graph for _ in range(POOL) if (graph := random_graph(PAPER_SUB_BOARD, rng))]
+def choose_sub_boards(
+    playtester: Playtester, options: MethodOptions, journeys: int, rng: np.random.Generator
+) -> tuple[list[Graph], Graph]:
+    """The three best of some random graphs that can be joined, and the graph that they make together."""
+    graphs = [graph for _ in range(options.graphs) if (graph := random_graph(PAPER_SUB_BOARD, rng))]
     canvases = [canvas_on(graph, "Sub-board", journeys, rng) for graph in graphs]
     makers = [partial(random_board, canvas, all_free(canvas), rng) for canvas in canvases]
-    order = judge.ranked(list(range(len(makers))), makers, GLANCES)[:CHOSEN]
-    order = judge.ranked(order, makers, LOOKS)
+    order = playtester.ranked(list(range(len(makers))), makers, GLANCES)[:CHOSEN]
+    order = playtester.ranked(order, makers, LOOKS)
     for three in sorted(permutations(range(len(order)), SUB_BOARDS), key=sum):
         parts = [graphs[order[i]] for i in three]
         graph = joined(parts, PAPER_SUB_BOARD.max_degree + 1, rng)

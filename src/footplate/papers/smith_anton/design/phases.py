@@ -23,26 +23,13 @@ from footplate.papers.smith_anton.design.features import (
     Doubles,
     Feature,
 )
-from footplate.papers.smith_anton.design.judge import Judge
+from footplate.papers.smith_anton.design.playtests import MethodOptions, Playtester
 from footplate.papers.smith_anton.design.search import TreeSearch
 
 Pair = tuple[tuple[int, ...], tuple[int, ...]]  # complete assignments of two optimisers, by variable
 Met = tuple[Assignment, Assignment]  # partial ones that were exchanged
 _AT_ONCE = 16  # boards that are played together
 _CHECKED = 2  # candidates below the threshold that are played again at one step
-
-
-@dataclass(frozen=True, kw_only=True)
-class Settings:
-    """What the paper leaves open is ours: the breadth, the second threshold, and how long phase one may take."""
-
-    games: int = 20  # of an evaluation; whole deals are played
-    first_threshold: float = 0.2
-    second_threshold: float = 0.1
-    breadth: int = 4  # values of a variable that are tried in phase one
-    best: int = 4  # values of a variable that go on in phase two: with those of the other, 16 combinations
-    evaluations: int = 600  # of phase one at most
-    samples: int = 240  # boards at random that phase two begins with, so that every value has an average
 
 
 class PairSearch:
@@ -53,22 +40,22 @@ class PairSearch:
         one: TreeSearch,
         other: TreeSearch,
         make_board: Callable[[Pair], Board],
-        judge: Judge,
-        settings: Settings,
+        playtester: Playtester,
+        options: MethodOptions,
         rng: np.random.Generator,
     ) -> None:
         self._one, self._other, self._make_board = one, other, make_board
-        self._judge, self._settings, self._rng = judge, settings, rng
+        self._playtester, self._options, self._rng = playtester, options, rng
         self._explored: list[tuple[float, Pair]] = []
 
     def by_labels(self) -> Pair:
         """Phase one: on from the lowest labels, until a pair is consistently good or nothing or no time is left."""
-        one, other, settings = self._one, self._other, self._settings
+        one, other, options = self._one, self._other, self._options
         goes_on = True
-        while goes_on and len(self._explored) < settings.evaluations:
-            mine, theirs = one.candidates(settings.breadth), other.candidates(settings.breadth)
+        while goes_on and len(self._explored) < options.evaluations:
+            mine, theirs = one.candidates(options.breadth), other.candidates(options.breadth)
             met = [(mine[i % len(mine)], theirs[i % len(theirs)]) for i in range(max(len(mine), len(theirs)))]
-            labels, good = self._play(met, settings.first_threshold)
+            labels, good = self._play(met, options.first_threshold)
             if good:
                 return good
             for side, search in enumerate((one, other)):
@@ -83,12 +70,12 @@ class PairSearch:
 
         A value's score is the average over all boards so far that had it.
         """
-        searches, settings = (self._one, self._other), self._settings
-        for _ in range(0, settings.samples, _AT_ONCE):
+        searches, options = (self._one, self._other), self._options
+        for _ in range(0, options.samples, _AT_ONCE):
             self._play([(self._one.here, self._other.here)] * _AT_ONCE, 0.0)
         while not all(search.is_complete for search in searches):
-            met = list(product(self._one.best_nodes(settings.best), self._other.best_nodes(settings.best)))
-            _, good = self._play(met, settings.second_threshold)
+            met = list(product(self._one.best_nodes(options.best), self._other.best_nodes(options.best)))
+            _, good = self._play(met, options.second_threshold)
             if good:
                 return good
             for search in searches:
@@ -110,20 +97,20 @@ class PairSearch:
     def _play(self, met: Sequence[Met], threshold: float) -> tuple[list[float], Pair | None]:
         """The distances of candidates, and one of them that is consistently below the threshold."""
         pairs = [(self._one.completed(a, self._rng), self._other.completed(b, self._rng)) for a, b in met]
-        labels = self._judge.distances([self._make_board(pair) for pair in pairs])
+        labels = self._playtester.distances([self._make_board(pair) for pair in pairs])
         for label, pair in zip(labels, pairs, strict=True):
             self._explored.append((label, pair))
             for search, values in zip((self._one, self._other), pair, strict=True):
                 search.note(values, label)
         for i in np.argsort(labels, kind="stable")[:_CHECKED]:
-            if labels[i] < threshold and self._judge.is_consistent(partial(self._make_board, pairs[i]), threshold):
+            if labels[i] < threshold and self._playtester.is_consistent(partial(self._make_board, pairs[i]), threshold):
                 return labels, pairs[i]
         return labels, None
 
     def _best(self) -> Pair:
         """The best complete assignment explored."""
         candidates = [(label, partial(self._make_board, pair)) for label, pair in self._explored]
-        return self._explored[self._judge.best(candidates)][1]
+        return self._explored[self._playtester.best(candidates)][1]
 
 
 def _means(met: Sequence[Met], labels: Sequence[float], side: int) -> dict[Assignment, float]:
@@ -157,21 +144,23 @@ def random_design(canvas: Canvas, freedom: Freedom, rng: np.random.Generator) ->
     return Design(*(f.by_variable(f.completed((), rng)) for f in freedom.features(canvas, rng)))
 
 
-def optimized(canvas: Canvas, freedom: Freedom, judge: Judge, settings: Settings, rng: np.random.Generator) -> Design:
+def optimized(
+    canvas: Canvas, freedom: Freedom, playtester: Playtester, options: MethodOptions, rng: np.random.Generator
+) -> Design:
     """Both phases, one after the other."""
     doubles, tickets, lengths, colors = freedom.features(canvas, rng)
-    first, second = settings.first_threshold, settings.second_threshold
+    first, second = options.first_threshold, options.second_threshold
 
     def at_random(pair: Pair) -> Board:
         rest = (feature.by_variable(feature.completed((), rng)) for feature in (lengths, colors))
         return canvas.board(Design(pair[1], pair[0], *rest))
 
     searches = TreeSearch(tickets, first, rng), TreeSearch(doubles, first, rng)
-    worth, double = PairSearch(*searches, at_random, judge, settings, rng).by_labels()
+    worth, double = PairSearch(*searches, at_random, playtester, options, rng).by_labels()
     tracks = [values if double[i // 2] >= i % 2 else values[:1] for i, values in enumerate(freedom.colors)]
     searches = TreeSearch(lengths, second, rng), TreeSearch(Colors(tracks, rng), second, rng)
 
     def whole(pair: Pair) -> Board:
         return canvas.board(Design(double, worth, *pair))
 
-    return Design(double, worth, *PairSearch(*searches, whole, judge, settings, rng).by_combinations())
+    return Design(double, worth, *PairSearch(*searches, whole, playtester, options, rng).by_combinations())

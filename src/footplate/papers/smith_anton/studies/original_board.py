@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 
 from footplate.arena.deals import whole_deals
-from footplate.studies.ledger import Ledger
-from footplate.studies.study import Cell, Study, StudyTable, share_error
+from footplate.studies.published import beside, shares
+from footplate.studies.study import Study, StudyRun, StudyTable
 
 BOARD = "usa"
 PUBLISHED = {"one-step": 0.2025, "path": 0.0325, "long-route": 0.3045, "hungry": 0.4605}
 PUBLISHED_GAMES = 1000
 
 
-def _measure(games: int, seed: int, ledger: Ledger) -> Sequence[StudyTable]:
-    tables = []
+def _measure(run: StudyRun) -> Iterator[StudyTable]:
+    theirs = shares({(bot, "win share"): won for bot, won in PUBLISHED.items()}, PUBLISHED_GAMES)
     for mode in ("as_described", "as_published"):
-        specs = [f"{bot}:mode={mode}" for bot in PUBLISHED]
-        result = ledger.play(BOARD, specs, games, seed)
-        wins = [
-            Cell(bot, "win share", agent.win_rate, share, share_error(share, PUBLISHED_GAMES))
-            for (bot, share), agent in zip(PUBLISHED.items(), result.agents, strict=True)
-        ]
-        scores = [
-            Cell(bot, "mean score", agent.mean_score) for bot, agent in zip(PUBLISHED, result.agents, strict=True)
-        ]
+        agents = dict(zip(PUBLISHED, run.play(BOARD, *(f"{bot}:mode={mode}" for bot in PUBLISHED)).agents, strict=True))
+        wins = {(bot, "win share"): agent.win_rate for bot, agent in agents.items()}
+        scores = {(bot, "mean score"): agent.mean_score for bot, agent in agents.items()}
         name = mode.replace("_", " ")
-        tables.append(StudyTable(f"Original board: win shares, %, bots {name}", tuple(wins), percent=True))
-        tables.append(StudyTable(f"Original board: mean scores, bots {name}", tuple(scores), digits=1))
-    return tables
+        yield StudyTable(f"Original board: win shares, %, bots {name}", beside(wins, theirs), percent=True)
+        yield StudyTable(f"Original board: mean scores, bots {name}", beside(scores), digits=1)
 
 
 STUDIES = (

@@ -1,37 +1,42 @@
 """The MIT thesis's trained players on T2R (Tables 5.2 to 5.4, A.1, A.2, Figures 5-2 to 5-7 and A-1), with ours.
 
-The networks come with the package (``thesis-net``), or were trained by ``thesis_seeds``.
+The networks come with the package (``thesis-net``), or were trained by the study ``thesis-seeds``.
 """
 
 from __future__ import annotations
 
-import math
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 from typing import Protocol
 
 import numpy as np
-import numpy.typing as npt
 
 from footplate.agents import Agent, make_agent
 from footplate.agents.learned.agent import NetworkAgent, play_network
 from footplate.agents.learned.network import Network
-from footplate.arena.statistics import mean_estimate, share_estimate
+from footplate.arena.statistics import mean_estimate
 from footplate.boards import load_board
 from footplate.charts import draw_histograms
 from footplate.engine.tables import make_tables
 from footplate.learning.evaluation import claims
 from footplate.maps.route_use import draw_route_use
 from footplate.papers.thesis.bots import NETWORKS
-from footplate.papers.thesis.studies.heuristics import BOTS, PUBLISHED_GAMES
-from footplate.studies.ledger import Ledger
-from footplate.studies.study import Cell, Picture, Study, StudyTable, share_error
+from footplate.papers.thesis.studies.heuristics import (
+    BOTS,
+    PUBLISHED_GAMES,
+    Duel,
+    Floats,
+    as_first,
+    reward_cells,
+    win_cells,
+)
+from footplate.studies.published import Figure, Place, Printed, beside
+from footplate.studies.study import Picture, Study, StudyRun, StudyTable
 
 COMPLETE, INCOMPLETE, DIFFERENT = "t2r:open", "t2r", "t2r:different"
 POLICY = 0.1  # routes that are claimed in more games than this are a player's policy, in the thesis's words
-
-Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -64,7 +69,15 @@ class Suite:
         """Whom the published rows are against; for different objectives these are the heuristics alone."""
         return self.players[-len(next(iter(self.wins.values()))) :]
 
-    def pairs(self) -> Iterator[tuple[str, str]]:
+    def by_place(self, rows: Mapping[str, Sequence[Figure]]) -> dict[Place, Figure]:
+        """Printed rows by their first player and its opponents, as many as are printed."""
+        return {
+            (first, second): figure
+            for first, row in rows.items()
+            for second, figure in zip(self.opponents, row, strict=False)
+        }
+
+    def pairs(self) -> Iterator[Place]:
         """Each is a match; both of a pair are the first player in half of its games."""
         for one, other in combinations_with_replacement(self.players, 2):
             if one in self.wins and other in self.opponents and one not in BOTS:
@@ -187,35 +200,47 @@ def player_of(networks: Networks, player: Trained, board: str) -> NetworkAgent:
     return play_network(replace(network, settings=settings), name, temperature=1.0)
 
 
-def _measure(games: int, seed: int, ledger: Ledger) -> Sequence[StudyTable]:
-    return measure_networks(Shipped(), games, seed, ledger)
+@dataclass(frozen=True)
+class Programme:
+    """What is played: duels by suite, and who plays alone, with its network and its published reward."""
+
+    suites: Sequence[Suite]
+    alone: Mapping[str, tuple[str, float]]
+
+    def measure(self, networks: Networks, run: StudyRun) -> list[StudyTable]:
+        """The thesis's tables, with pictures of how the networks play."""
+        tables = [_alone(networks, self.alone, run)]
+        for suite in self.suites:
+            tables += _suite(networks, suite, run)
+        return tables
+
+    def total(self, games: int) -> int:
+        """How many games that takes."""
+        alone = 2 * games * (len(self.alone) + len(BOTS))
+        duels = sum(2 * games * len(list(suite.pairs())) for suite in self.suites)
+        policies = sum(games * len(suite.trained) * len(suite.opponents) for suite in self.suites)
+        return alone + duels + policies
 
 
-def measure_networks(networks: Networks, games: int, seed: int, ledger: Ledger) -> list[StudyTable]:
-    """All of the thesis's tables, with pictures of how the networks play."""
-    tables = [_alone(networks, games, seed, ledger)]
-    for suite in SUITES:
-        tables += _suite(networks, suite, games, seed, ledger)
-    return tables
+EVERYTHING = Programme(SUITES, ALONE)
 
 
 # ---------------------------------------------------------------- solitaire
 
 
-def _alone(networks: Networks, games: int, seed: int, ledger: Ledger) -> StudyTable:
+def _alone(networks: Networks, alone: Mapping[str, tuple[str, float]], run: StudyRun) -> StudyTable:
     """Rewards of everybody, the heuristics too: Figure 5-2 is their histogram, Figure 5-3 their policies."""
-    specs = {name: _by_chance(networks.spec(network, INCOMPLETE)) for name, (network, _) in ALONE.items()}
+    specs = {name: _by_chance(networks.spec(network, INCOMPLETE)) for name, (network, _) in alone.items()}
     specs |= dict(zip(BOTS, BOTS, strict=True))
-    cells, rewards, pictures = [], {}, []
+    rewards, pictures = {}, []
     for name, spec in specs.items():
-        totals = _column(ledger.play(INCOMPLETE, [spec], games, seed).results.totals, 0)
-        published = ALONE[name][1] if name in ALONE else None
-        cells.append(Cell(name, "solitaire", mean_estimate(totals), published, _READ_OFF if published else 0.0))
-        rewards[name] = totals
-        pictures.append(_policy(f"Figure 5-3: policy of {name}", INCOMPLETE, [[spec]], games, seed, ledger))
+        rewards[name] = np.ascontiguousarray(run.play(INCOMPLETE, spec).results.totals[:, 0])
+        pictures.append(_policy(f"Figure 5-3: policy of {name}", INCOMPLETE, [[spec]], run))
+    ours = {(name, "solitaire"): mean_estimate(totals) for name, totals in rewards.items()}
+    theirs = {(name, "solitaire"): Printed(reward, _READ_OFF) for name, (_, reward) in alone.items()}
     shown = draw_histograms("Figure 5-2: rewards in T2R-Solitaire", rewards)
     return StudyTable(
-        "Figure A-1: mean reward in T2R-Solitaire after training", tuple(cells),
+        "Figure A-1: mean reward in T2R-Solitaire after training", beside(ours, theirs),
         pictures=(Picture("Figure 5-2: rewards", shown), *pictures),
     )  # fmt: skip
 
@@ -227,83 +252,49 @@ def _by_chance(spec: str) -> str:
 # ---------------------------------------------------------------- duels
 
 
-def _suite(networks: Networks, suite: Suite, games: int, seed: int, ledger: Ledger) -> list[StudyTable]:
+def _suite(networks: Networks, suite: Suite, run: StudyRun) -> list[StudyTable]:
     """Wins of the first player and rewards of both. A pair plays twice the games, each as first player in half."""
     agents = {name: _agent(networks, suite, name) for name in suite.players}
-    wins: dict[tuple[str, str], Cell] = {}
-    rewards: dict[tuple[str, str], list[Cell]] = {}
-    totals: dict[str, list[Floats]] = {name: [] for name in suite.trained}
+    duels: dict[Place, Duel] = {}
+    rewards: dict[str, list[Floats]] = defaultdict(list)
     for one, other in suite.pairs():
-        results = ledger.play_series(suite.board, agents[one], agents[other], 2 * games, seed, agents[one].name).results
-        for first, me in ((one, 0), (other, 1)):
-            second, second_column = (other, 1) if me == 0 else (one, 0)
-            chosen = results.seat_of[:, me] == 0
-            if first in suite.trained:
-                totals[first].append(_column(results.totals[chosen], me))
-            if first not in suite.wins or (first, second) in wins:
-                continue
-            place = suite.opponents.index(second)
-            share = suite.wins[first][place] / PUBLISHED_GAMES
-            error = share_error(share, PUBLISHED_GAMES)
-            wins[first, second] = Cell(first, second, share_estimate(results.shares[chosen, me]), share, error)
-            rewards[first, second] = [
-                _reward(suite, first, second, which, _column(results.totals[chosen], column))
-                for which, column in enumerate((me, second_column))
-            ]
-    order = [(first, second) for first in suite.players for second in suite.players if (first, second) in wins]
-    pictures = [Picture("rewards", draw_histograms("Rewards of the first player, all opponents together", {
-        name: np.concatenate(its) for name, its in totals.items()}))]  # fmt: skip
+        me, them, games = agents[one], agents[other], 2 * run.games
+        results = run.ledger.play_series(suite.board, me, them, games, run.seed, known_as=me.name).results
+        for first, second, agent in ((other, one, 1), (one, other, 0)):
+            duels[first, second] = as_first(results, agent)
+            rewards[first].append(duels[first, second].rewards[:, 0])
+    order = product(suite.wins, suite.players)
+    printed = {pair: duels[pair] for pair in order if pair in duels}
+    of_trained = {name: np.concatenate(rewards[name]) for name in suite.trained}
+    pictures = [Picture("rewards", draw_histograms("Rewards of the first player, all opponents together", of_trained))]
     for name in suite.trained:
         against = [[agents[name], agents[other]] for other in suite.opponents]
-        pictures.append(_policy(f"policy of {name}", suite.board, against, games, seed, ledger))
+        pictures.append(_policy(f"policy of {name}", suite.board, against, run))
+    wins = win_cells(printed, suite.by_place(suite.wins))
+    mean_rewards = reward_cells(printed, suite.by_place(suite.rewards))
     return [
-        StudyTable(
-            f"{suite.title}: wins of the first player, %", tuple(wins[pair] for pair in order), digits=1, percent=True
-        ),
-        StudyTable(
-            f"{suite.title}: mean rewards of both", tuple(cell for pair in order for cell in rewards[pair]),
-            pictures=tuple(pictures),
-        ),
-    ]  # fmt: skip
+        StudyTable(f"{suite.title}: wins of the first player, %", wins, digits=1, percent=True),
+        StudyTable(f"{suite.title}: mean rewards of both", mean_rewards, pictures=tuple(pictures)),
+    ]
 
 
 def _agent(networks: Networks, suite: Suite, name: str) -> Agent:
     return make_agent(name) if name in BOTS else player_of(networks, suite.trained[name], suite.board)
 
 
-def _reward(suite: Suite, first: str, second: str, which: int, totals: Floats) -> Cell:
-    """Of the first (0) or the second player (1)."""
-    published = suite.rewards[first][suite.opponents.index(second)][which] if suite.rewards else None
-    deviation = float(totals.std()) / math.sqrt(PUBLISHED_GAMES)
-    return Cell(first, f"{second}: {('first', 'second')[which]}", mean_estimate(totals), published, deviation)
-
-
-def _column(totals: Floats, column: int) -> Floats:
-    return np.ascontiguousarray(totals[:, column])
-
-
-def _policy(
-    title: str, board: str, tables: Sequence[Sequence[Agent | str]], games: int, seed: int, ledger: Ledger
-) -> Picture:
+def _policy(title: str, board: str, tables: Sequence[Sequence[Agent | str]], run: StudyRun) -> Picture:
     """How often the first agent claims each route, in games at all these tables."""
-    loaded = load_board(board)
+    loaded, ledger = load_board(board), run.ledger
     names = [[agent if isinstance(agent, str) else agent.name for agent in table] for table in tables]
 
     def find_out() -> list[float]:
-        matches = [ledger.play_to_look(board, table, games, seed) for table in tables]
+        matches = [ledger.play_to_look(board, table, run.games, run.seed) for table in tables]
         claimed = np.sum([claims(match)[: len(loaded.routes)] for match in matches], axis=0)
         return [float(share) for share in claimed / sum(match.games for match in matches)]
 
-    shares = ledger.keep(f"claims of {names} on {loaded.rules_hash}, seed {seed}", games * len(tables), find_out)
+    known_as = f"claims of {names} on {loaded.rules_hash}, seed {run.seed}"
+    shares = ledger.keep(known_as, run.games * len(tables), find_out)
     return Picture(title, draw_route_use(loaded, shares, width=720, least=POLICY))
-
-
-def games_in_all(games: int) -> int:
-    """How many ``measure_networks`` plays."""
-    alone = 2 * games * (len(ALONE) + len(BOTS))
-    duels = sum(2 * games * len(list(suite.pairs())) for suite in SUITES)
-    policies = sum(games * len(suite.trained) * len(suite.opponents) for suite in SUITES)
-    return alone + duels + policies
 
 
 STUDIES = (
@@ -313,8 +304,8 @@ STUDIES = (
         source="MIT thesis, Tables 5.2 to 5.4, A.1, A.2 and Figures 5-2 to 5-7 and A-1 (its trained players)",
         board="t2r",
         games=PUBLISHED_GAMES,
-        measure=_measure,
-        total=games_in_all,
+        measure=lambda run: EVERYTHING.measure(Shipped(), run),
+        total=EVERYTHING.total,
         remarks=(
             "The networks come with the package; docs/training.md has the commands that trained them.",
             "The thesis prints neither its step sizes nor its batches, nor the noise and size of its populations; its "

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 
@@ -14,13 +13,13 @@ from footplate.arena.statistics import mean_estimate
 from footplate.learning.runs import NETWORK, Run
 from footplate.learning.settings import SELF_PLAY, Method, Plan, RunSettings, Task
 from footplate.papers.thesis.studies.heuristics import PUBLISHED_GAMES
-from footplate.papers.thesis.studies.learning import COMPLETE, INCOMPLETE, games_in_all, measure_networks
+from footplate.papers.thesis.studies.learning import COMPLETE, EVERYTHING, INCOMPLETE, Programme
 from footplate.papers.thesis.training.methods import ES, REINFORCE
-from footplate.studies.ledger import Ledger
-from footplate.studies.study import Cell, Curve, Study, StudyTable, Training
+from footplate.studies.published import beside
+from footplate.studies.study import Cell, Curve, Study, StudyRun, StudyTable, Training
 from footplate.studies.trained import Lesson, spec_of, train_all
 
-_EVALUATION_GAMES = 100
+Key = tuple[str, str]  # a network's name and the board on which it learned
 
 
 @dataclass(frozen=True)
@@ -47,13 +46,13 @@ RECIPES = {
 }
 
 
-def plan_of(name: str, board: str, seed: int, training: Training) -> Plan:
+def plan_of(name: str, board: str, seed: int, training: Training, evaluation_games: int = 100) -> Plan:
     recipe = RECIPES[name, board]
     method = recipe.method
     settings = method.presets[recipe.preset].settings if recipe.preset else {}
     task = {**method.task, "board": board, "players": (recipe.players,), "opponents": recipe.opponents, "seed": seed}
     run = RunSettings(
-        steps=training.steps, iterations=recipe.iterations, evaluate_games=_EVALUATION_GAMES,
+        steps=training.steps, iterations=recipe.iterations, evaluate_games=evaluation_games,
         evaluate_every=max(1, training.steps // training.checkpoints),
     )  # fmt: skip
     return Plan(method.name, Task(**{**task, "threads": 1}), method.settings(**settings), run)
@@ -63,7 +62,7 @@ def plan_of(name: str, board: str, seed: int, training: Training) -> Plan:
 class _OfRuns:
     """The networks of one seed."""
 
-    runs: Mapping[tuple[str, str], Run]
+    runs: Mapping[Key, Run]
 
     def spec(self, name: str, learned_on: str) -> str:
         return spec_of(self.runs[name, learned_on])
@@ -72,19 +71,36 @@ class _OfRuns:
         return load_network(self.runs[name, learned_on].path / NETWORK)
 
 
-def _measure(games: int, seed: int, ledger: Ledger, training: Training, runs: Path) -> Sequence[StudyTable]:
-    seeds = range(seed, seed + training.seeds)
-    lessons = [
-        Lesson(_folder(name, board, number), plan, _games_to_learn(plan))
-        for number in seeds
-        for name, board in RECIPES
-        for plan in [plan_of(name, board, number, training)]
-    ]
-    trained = train_all(lessons, "footplate study run thesis-seeds", runs, ledger)
-    by_seed = [{(name, board): trained[_folder(name, board, number)] for name, board in RECIPES} for number in seeds]
-    measured = [measure_networks(_OfRuns(its_runs), games, seed, ledger) for its_runs in by_seed]
-    tables = [_over_seeds(same) for same in zip(*measured, strict=True)]
-    return [*tables, _learning_curves(by_seed, training.checkpoints)]
+@dataclass(frozen=True)
+class Repetition:
+    """Networks trained with several seeds, and what is played with those of each."""
+
+    networks: Sequence[Key]
+    programme: Programme
+    evaluation_games: int = 100  # at a checkpoint
+
+    def plans(self, seed: int, training: Training) -> dict[Key, Plan]:
+        return {key: plan_of(*key, seed, training, self.evaluation_games) for key in self.networks}
+
+    def measure(self, run: StudyRun) -> list[StudyTable]:
+        seeds = range(run.seed, run.seed + run.training.seeds)
+        lessons = [
+            Lesson(_folder(*key, seed), plan, _games_to_learn(plan))
+            for seed in seeds
+            for key, plan in self.plans(seed, run.training).items()
+        ]
+        trained = train_all(lessons, "footplate study run thesis-seeds", run)
+        by_seed = [{key: trained[_folder(*key, seed)] for key in self.networks} for seed in seeds]
+        measured = [self.programme.measure(_OfRuns(its_runs), run) for its_runs in by_seed]
+        tables = [_over_seeds(same) for same in zip(*measured, strict=True)]
+        return [*tables, _learning_curves(by_seed, run.training.checkpoints)]
+
+    def total(self, games: int, training: Training) -> int:
+        learned = sum(_games_to_learn(plan) for plan in self.plans(0, training).values())
+        return training.seeds * (self.programme.total(games) + learned)
+
+
+WHOLE = Repetition(tuple(RECIPES), EVERYTHING)
 
 
 def _folder(name: str, board: str, seed: int) -> str:
@@ -111,26 +127,20 @@ def _mean(same: Sequence[Cell]) -> Cell:
     return replace(same[0], ours=ours)
 
 
-def _learning_curves(by_seed: Sequence[Mapping[tuple[str, str], Run]], points: int) -> StudyTable:
+def _learning_curves(by_seed: Sequence[Mapping[Key, Run]], points: int) -> StudyTable:
     """Figures A-1 to A-4: the mean reward of the games that a network learned from, over the seeds."""
-    cells, curves = [], []
-    for name, board in RECIPES:
+    ends, curves = {}, []
+    for name, board in by_seed[0]:
         runs = [runs[name, board] for runs in by_seed]
         done = min(len(run.history.iterations) for run in runs)
-        ends = np.unique(np.linspace(0, done, min(points, done) + 1).astype(int))
+        places = np.unique(np.linspace(0, done, min(points, done) + 1).astype(int))
         scores = np.array([[progress.score for progress in run.history.iterations[:done]] for run in runs], float)
-        parts = [scores[:, first:last] for first, last in pairwise(ends)]
-        steps = [runs[0].history.iterations[last - 1].steps for last in ends[1:]]
+        parts = [scores[:, first:last] for first, last in pairwise(places)]
+        steps = [runs[0].history.iterations[last - 1].steps for last in places[1:]]
         title = f"{name} open" if board == COMPLETE else name
         curves.append(Curve(title, tuple(float(part.mean()) for part in parts), tuple(steps)))
-        at_the_end = parts[-1].mean(axis=1) if len(runs) > 1 else parts[-1][0]
-        cells.append(Cell(title, "at the end", mean_estimate(at_the_end)))
-    return StudyTable("Figures A-1 to A-4: mean reward while learning", tuple(cells), curves=tuple(curves))
-
-
-def _total(games: int, training: Training) -> int:
-    learned = sum(_games_to_learn(plan_of(name, board, 0, training)) for name, board in RECIPES)
-    return training.seeds * (games_in_all(games) + learned)
+        ends[title, "at the end"] = mean_estimate(parts[-1].mean(axis=1) if len(runs) > 1 else parts[-1][0])
+    return StudyTable("Figures A-1 to A-4: mean reward while learning", beside(ends), curves=tuple(curves))
 
 
 STUDIES = (
@@ -140,8 +150,8 @@ STUDIES = (
         source="MIT thesis, Tables 5.2 to 5.4, A.1, A.2 and Figures 5-2 to 5-7 and A-1 to A-4 (its trained players)",
         board="t2r",
         games=PUBLISHED_GAMES,
-        measure=_measure,
-        total=_total,
+        measure=WHOLE.measure,
+        total=WHOLE.total,
         training=Training(steps=10_000_000, seeds=5, checkpoints=50),
         remarks=(
             "Each network is trained by its command in docs/training.md; --steps ends it before that.",

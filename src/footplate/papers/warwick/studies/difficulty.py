@@ -10,15 +10,14 @@ from footplate.papers.warwick.studies.match import (
     BOARD,
     PUBLISHED_GAMES,
     MatchFigures,
-    MeanFigures,
     cheating,
-    difference_error,
     fair,
+    mean_figures,
     play,
     size_of,
 )
-from footplate.studies.ledger import Ledger
-from footplate.studies.study import Cell, Study, StudyTable, share_error
+from footplate.studies.published import Place, Printed, beside, mean_of, share
+from footplate.studies.study import Study, StudyRun, StudyTable
 
 BOTS = (
     "fully-random", "greedy-random", "villain", "random-base", "hoarder-ticket",
@@ -70,59 +69,74 @@ AGENTS: dict[str, tuple[Callable[[int, str], str], str, tuple[Row, ...]]] = {
 MIXED = {"swap-bot": (47, 5.1, -0.709), "swap-bot-2": (83.9, 3.4, 3.862), "swap-bot-3": (68.6, 8.1, 2.048)}
 
 
-def _measure(games: int, seed: int, ledger: Ledger, iterations: int) -> Sequence[StudyTable]:
-    shares: dict[str, list[Cell]] = {"wins": [], "draws": [], "win difference": []}
-    points: list[Cell] = []
-    averages: list[Cell] = []
+FIGURES = ("wins", "draws", "win difference", "score difference")
+Table = dict[Place, Estimate]
+PrintedTable = dict[Place, Printed]
+
+
+def _measure(run: StudyRun) -> Sequence[StudyTable]:
+    ours: dict[str, Table] = {figure: {} for figure in FIGURES}
+    theirs: dict[str, PrintedTable] = {figure: {} for figure in FIGURES}
+    averages, printed_averages = Table(), PrintedTable()
     for name, (spec, options, rows) in AGENTS.items():
-        agent = spec(iterations, options)
-        met = [play(agent, bot, games, seed, ledger) for bot in BOTS]
-        by_bot = [_cells(name, *one, size_of) for one in zip(BOTS, met, rows, strict=True)]
-        won, drawn, won_less_lost, scored = zip(*by_bot, strict=True)
-        mean = MeanFigures(met)
-        for (key, cells), own, ours in zip(
-            shares.items(), (won, drawn, won_less_lost), (mean.wins, mean.draws, mean.win_difference), strict=True
-        ):
-            cells += own
-            averages.append(_average(name, key, own, ours))
-        points += [*scored, _average(name, MEAN, scored, mean.score_difference)]
-    agent = fair(iterations, AGENTS[BEST][1])
-    mixed = [_cells(BEST, bot, play(agent, bot, games, seed, ledger), row, lambda estimate: estimate)
-             for bot, row in MIXED.items()]  # fmt: skip
-    named = [
-        Cell(c.column, key, c.ours, c.published, c.error)
-        for cells in mixed
-        for key, c in zip(shares, cells[:3], strict=True)
-    ]
+        met = [play(run, spec(run.iterations, options), bot) for bot in BOTS]
+        measured = [_ours(figures) for figures in met]
+        printed = [_theirs(row, figures.score_spread) for row, figures in zip(rows, met, strict=True)]
+        mean = _ours(mean_figures(met))
+        for figure in FIGURES:
+            for bot, one, other in zip(BOTS, measured, printed, strict=True):
+                ours[figure][name, bot], theirs[figure][name, bot] = size_of(one[figure]), other[figure].size
+            mean_printed = mean_of([other[figure].size for other in printed])
+            if figure == "score difference":
+                ours[figure][name, MEAN], theirs[figure][name, MEAN] = size_of(mean[figure]), mean_printed
+            else:
+                averages[name, figure], printed_averages[name, figure] = size_of(mean[figure]), mean_printed
     return [
-        StudyTable("Averages over the ten bots, %", tuple(averages), digits=1, percent=True),
-        *(StudyTable(f"{key.capitalize()} against each bot, %", tuple(shares[key]), digits=1, percent=True)
-          for key in shares),
-        StudyTable("Difference of mean scores, not below 0", tuple(points)),
-        StudyTable(f"Figure 12.9: {BEST} against bots that change their play, %", tuple(named), digits=1, percent=True),
-        StudyTable("Figure 12.9: difference of mean scores", tuple(cells[3] for cells in mixed)),
+        StudyTable("Averages over the ten bots, %", beside(averages, printed_averages), digits=1, percent=True),
+        *(StudyTable(f"{figure.capitalize()} against each bot, %", beside(ours[figure], theirs[figure]), 1, True)
+          for figure in FIGURES[:3]),
+        StudyTable("Difference of mean scores, not below 0", beside(ours[FIGURES[3]], theirs[FIGURES[3]])),
+        *_mixed(run),
     ]  # fmt: skip
 
 
-def _cells(
-    agent: str, bot: str, ours: MatchFigures, row: Row, sized: Callable[[Estimate], Estimate]
-) -> tuple[Cell, Cell, Cell, Cell]:
-    """(wins, draws, win difference, score difference); the differences without their sign where ``sized`` drops it."""
+def _mixed(run: StudyRun) -> list[StudyTable]:
+    """Figure 12.9, with the signs of differences."""
+    agent = fair(run.iterations, AGENTS[BEST][1])
+    shares, points = Table(), Table()
+    printed_shares, printed_points = PrintedTable(), PrintedTable()
+    for bot, row in MIXED.items():
+        figures = play(run, agent, bot)
+        measured, printed = _ours(figures), _theirs(row, figures.score_spread)
+        for figure in FIGURES[:3]:
+            shares[bot, figure], printed_shares[bot, figure] = measured[figure], printed[figure]
+        points[BEST, bot], printed_points[BEST, bot] = measured[FIGURES[3]], printed[FIGURES[3]]
+    title = f"Figure 12.9: {BEST} against bots that change their play, %"
+    return [
+        StudyTable(title, beside(shares, printed_shares), digits=1, percent=True),
+        StudyTable("Figure 12.9: difference of mean scores", beside(points, printed_points)),
+    ]
+
+
+def _ours(figures: MatchFigures) -> dict[str, Estimate]:
+    measured = figures.wins, figures.draws, figures.win_difference, figures.score_difference
+    return dict(zip(FIGURES, measured, strict=True))
+
+
+def difference_error(wins: float, draws: float) -> float:
+    """Standard error of a published share won less share lost."""
+    return math.sqrt((1 - draws - (2 * wins + draws - 1) ** 2) / PUBLISHED_GAMES)
+
+
+def _theirs(row: Row, score_spread: float) -> dict[str, Printed]:
     wins, draws, score = row[0] / 100, row[1] / 100, row[2]
-    difference = 2 * wins + draws - 1
-    published = sized(Estimate(difference, difference, difference)).mean
-    return (
-        Cell(agent, bot, ours.wins, wins, share_error(wins, PUBLISHED_GAMES)),
-        Cell(agent, bot, ours.draws, draws, share_error(draws, PUBLISHED_GAMES)),
-        Cell(agent, bot, sized(ours.win_difference), published, difference_error(wins, draws, PUBLISHED_GAMES)),
-        Cell(agent, bot, sized(ours.score_difference), score, ours.score_spread / math.sqrt(PUBLISHED_GAMES)),
+    printed = (
+        share(wins, PUBLISHED_GAMES),
+        share(draws, PUBLISHED_GAMES),
+        Printed(2 * wins + draws - 1, difference_error(wins, draws)),
+        Printed(score, score_spread / math.sqrt(PUBLISHED_GAMES)),
     )
-
-
-def _average(agent: str, column: str, cells: Sequence[Cell], ours: Estimate) -> Cell:
-    published = [cell.published for cell in cells if cell.published is not None]
-    error = math.sqrt(sum(cell.error**2 for cell in cells)) / len(cells)
-    return Cell(agent, column, ours, sum(published) / len(published), error)
+    return dict(zip(FIGURES, printed, strict=True))
 
 
 STUDIES = (

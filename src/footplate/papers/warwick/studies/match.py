@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from footplate.arena.standings import across
 from footplate.arena.statistics import Estimate, mean_estimate, share_estimate
-from footplate.studies.ledger import Ledger
+from footplate.studies.study import StudyRun
 
 Floats = npt.NDArray[np.float64]
 
@@ -29,7 +29,7 @@ class MatchFigures:
     drawn: Floats
     share: Floats  # a draw counting half
     points: Floats  # ours less theirs
-    score_spread: float  # standard deviation of a game's score difference
+    score_spread: float = math.nan  # standard deviation of a game's score difference; of several matches there is none
 
     @property
     def wins(self) -> Estimate:
@@ -41,45 +41,32 @@ class MatchFigures:
 
     @property
     def win_difference(self) -> Estimate:
-        """Share of games won less share of games lost."""
-        return _difference(self.share)
+        """Share of games won less share of games lost, which is 2 · share − 1 if a draw counts half."""
+        estimate = share_estimate(self.share)
+        return Estimate(2 * estimate.mean - 1, 2 * estimate.low - 1, 2 * estimate.high - 1)
 
     @property
     def score_difference(self) -> Estimate:
         return mean_estimate(self.points)
 
 
-@dataclass(frozen=True)
-class MeanFigures:
-    """The means over some opponents. They play the same deals, so a deal's games belong together."""
+def mean_figures(met: Sequence[MatchFigures]) -> MatchFigures:
+    """The mean over some opponents, of differences without their signs.
 
-    met: Sequence[MatchFigures]
-
-    @property
-    def wins(self) -> Estimate:
-        return share_estimate(across([figures.won for figures in self.met]))
-
-    @property
-    def draws(self) -> Estimate:
-        return share_estimate(across([figures.drawn for figures in self.met]))
-
-    @property
-    def win_difference(self) -> Estimate:
-        """Of the sizes, without their signs."""
-        shares = [figures.share for figures in self.met]
-        return size_of(_difference(across([share if share.mean() >= 0.5 else 1 - share for share in shares])))
-
-    @property
-    def score_difference(self) -> Estimate:
-        """Of the sizes, without their signs."""
-        points = [figures.points for figures in self.met]
-        return size_of(mean_estimate(across([value if value.mean() >= 0 else -value for value in points])))
+    They play the same deals, so a deal's games belong together.
+    """
+    return MatchFigures(
+        won=across([one.won for one in met]),
+        drawn=across([one.drawn for one in met]),
+        share=across([one.share if one.share.mean() >= 0.5 else 1 - one.share for one in met]),
+        points=across([one.points if one.points.mean() >= 0 else -one.points for one in met]),
+    )
 
 
-def _difference(share: Floats) -> Estimate:
-    """Share won less share lost, which is 2 · share − 1 if a draw counts half."""
-    estimate = share_estimate(share)
-    return Estimate(2 * estimate.mean - 1, 2 * estimate.low - 1, 2 * estimate.high - 1)
+def size_of(estimate: Estimate) -> Estimate:
+    """Of the absolute value."""
+    low, high = sorted((abs(estimate.low), abs(estimate.high)))
+    return Estimate(abs(estimate.mean), 0.0 if estimate.low < 0 < estimate.high else low, high)
 
 
 def cheating(iterations: int, options: str = "", cp: str = "3") -> str:
@@ -96,8 +83,8 @@ def _spec(name: str, iterations: int, options: str, cp: str) -> str:
     return f"{name}:iterations={iterations},cp={cp},{AS_PUBLISHED}" + (f",{options}" if options else "")
 
 
-def play(agent: str, bot: str, games: int, seed: int, ledger: Ledger) -> MatchFigures:
-    results = ledger.play(BOARD, [agent, bot], games, seed).results
+def play(run: StudyRun, agent: str, bot: str) -> MatchFigures:
+    results = run.play(BOARD, agent, bot).results
     share = results.shares[:, 0]
     capped = np.maximum(results.totals, 0)
     difference = capped[:, 0] - capped[:, 1]
@@ -106,21 +93,5 @@ def play(agent: str, bot: str, games: int, seed: int, ledger: Ledger) -> MatchFi
         return results.by_deal(values.astype(np.float64))
 
     return MatchFigures(
-        won=by_deal(share == 1),
-        drawn=by_deal(share == 0.5),
-        share=by_deal(share),
-        points=by_deal(difference),
-        score_spread=float(difference.std()),
+        by_deal(share == 1), by_deal(share == 0.5), by_deal(share), by_deal(difference), float(difference.std())
     )
-
-
-def size_of(estimate: Estimate) -> Estimate:
-    """Of the absolute value."""
-    low, high = sorted((abs(estimate.low), abs(estimate.high)))
-    return Estimate(abs(estimate.mean), 0.0 if estimate.low < 0 < estimate.high else low, high)
-
-
-def difference_error(wins: float, draws: float, games: int) -> float:
-    """Standard error of a published share won less share lost."""
-    losses = 1 - wins - draws
-    return math.sqrt((wins + losses - (wins - losses) ** 2) / games)

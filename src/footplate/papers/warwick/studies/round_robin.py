@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import combinations_with_replacement, product
 
 import numpy as np
 import numpy.typing as npt
 
-from footplate.arena import MatchResult
 from footplate.arena.standings import across
 from footplate.arena.statistics import Estimate, mean_estimate, share_estimate, wilson
-from footplate.studies.ledger import Ledger
-from footplate.studies.study import Cell, Study, StudyTable, as_percent, share_error
+from footplate.studies.published import Place, Printed, beside, grid, mean_of, means, shares
+from footplate.studies.study import Cell, Study, StudyRun, StudyTable
 
 Floats = npt.NDArray[np.float64]
 
@@ -25,8 +24,13 @@ BOTS = (
     "villain", "hoarder", "hoarder-ticket", "pile", "pile-ticket-hater",
 )  # fmt: skip
 
+
+def _shares(percents: Sequence[Sequence[float]]) -> dict[Place, Printed]:
+    return shares(grid(BOTS, BOTS, percents), PUBLISHED_GAMES, of=100)
+
+
 # Figure 12.1: wins of the row's bot in per cent.
-WINS = as_percent([
+WINS = _shares([
     [48.29, 35.44, 9.8, 11.98, 20.71, 26.48, 7.69, 29.14, 13.53, 13.53],
     [60.72, 47.71, 20.52, 24.49, 32.5, 32.66, 19.77, 45.43, 22.83, 22.83],
     [88.92, 77.32, 47.05, 54.61, 66.76, 76.67, 38.93, 61.03, 60.36, 60.36],
@@ -40,7 +44,7 @@ WINS = as_percent([
 ])  # fmt: skip
 
 # Figure 12.2: wins in per cent of the games that were not drawn.
-WINS_OF_DECIDED = as_percent([
+WINS_OF_DECIDED = _shares([
     [50.0, 36.86, 9.92, 12.15, 21.2, 27.45, 7.78, 29.83, 13.8, 13.8],
     [63.14, 50.0, 20.98, 25.16, 33.4, 33.81, 20.19, 47.08, 23.46, 23.46],
     [90.08, 79.02, 50.0, 57.84, 69.14, 78.73, 41.23, 62.38, 63.4, 63.4],
@@ -54,7 +58,7 @@ WINS_OF_DECIDED = as_percent([
 ])  # fmt: skip
 
 # Figure 12.3: mean score of the row's bot.
-SCORES = [
+SCORES = grid(BOTS, BOTS, [
     [3.96, 2.18, 2.4, 2.95, 2.88, 2.54, 2.37, 4.23, 3.97, 3.97],
     [5.31, 4.08, 5.18, 5.62, 4.8, 3.54, 4.77, 6.26, 5.75, 5.75],
     [13.73, 11.61, 12.16, 12.92, 12.76, 12.67, 11.36, 13.33, 12.99, 12.99],
@@ -65,62 +69,44 @@ SCORES = [
     [11.11, 6.24, 9.1, 10.25, 9.92, 9.46, 9.43, 12.02, 11.3, 11.3],
     [12.86, 11.09, 11.13, 11.85, 11.36, 11.78, 10.47, 12.33, 12.19, 12.19],
     [12.86, 11.09, 11.13, 11.85, 11.36, 11.78, 10.47, 12.33, 12.19, 12.19],
-]  # fmt: skip
+])  # fmt: skip
 
 
-def _measure(games: int, seed: int, ledger: Ledger) -> Sequence[StudyTable]:
-    """Every pair once, the diagonal included; a pair fills its cell and the mirrored one."""
-    wins: dict[tuple[int, int], Cell] = {}
-    decided: dict[tuple[int, int], Cell] = {}
-    scores: dict[tuple[int, int], Cell] = {}
-    won: dict[tuple[int, int], Floats] = {}
-    for i, first in enumerate(BOTS):
-        for j, second in enumerate(BOTS[i:], start=i):
-            result = ledger.play(BOARD, [first, second], games, seed)
-            for row, column, agent in ((i, j, 0), (j, i, 1)):
-                won[row, column] = result.results.by_deal((result.results.shares[:, agent] == 1).astype(np.float64))
-                wins[row, column] = _wins(won[row, column], row, column)
-                decided[row, column] = _decided(result, agent, row, column)
-                scores[row, column] = _scores(result, agent, row, column)
-    places = [(row, column) for row in range(len(BOTS)) for column in range(len(BOTS))]
+def _measure(run: StudyRun) -> Sequence[StudyTable]:
+    """Every pair plays once, the diagonal included; a match fills its cell and the mirrored one."""
+    matches = {pair: run.play(BOARD, *pair).results for pair in combinations_with_replacement(BOTS, 2)}
+    won: dict[Place, Floats] = {}
+    decided: dict[Place, Estimate] = {}
+    scores: dict[Place, Estimate] = {}
+    deviations: dict[Place, float] = {}
+    for row, column in product(BOTS, repeat=2):
+        mirrored = (column, row) in matches
+        results, agent = matches[(column, row) if mirrored else (row, column)], int(mirrored)
+        share, capped = results.shares[:, agent], np.maximum(results.totals[:, agent], 0)
+        won[row, column] = results.by_deal((share == 1).astype(np.float64))
+        decided[row, column] = _decided(share)
+        scores[row, column], deviations[row, column] = mean_estimate(results.by_deal(capped)), float(capped.std())
+    wins = {place: share_estimate(by_deal) for place, by_deal in won.items()}
+    mean_scores = means(SCORES, PUBLISHED_GAMES, deviations)
     return [
-        StudyTable("Figure 12.1: wins, %", tuple(wins[place] for place in places), percent=True),
-        StudyTable("Figure 12.2: wins without draws, %", tuple(decided[place] for place in places), percent=True),
-        StudyTable("Figure 12.3: mean scores, not below 0", tuple(scores[place] for place in places)),
-        StudyTable("Figure 12.4: mean wins of each bot, %", tuple(ranking(won)), percent=True),
+        StudyTable("Figure 12.1: wins, %", beside(wins, WINS), percent=True),
+        StudyTable("Figure 12.2: wins without draws, %", beside(decided, WINS_OF_DECIDED), percent=True),
+        StudyTable("Figure 12.3: mean scores, not below 0", beside(scores, mean_scores)),
+        StudyTable("Figure 12.4: mean wins of each bot, %", ranking(won), percent=True),
     ]
 
 
-def _wins(won: Floats, row: int, column: int) -> Cell:
-    published = WINS[row][column]
-    return Cell(BOTS[row], BOTS[column], share_estimate(won), published, share_error(published, PUBLISHED_GAMES))
-
-
-def _decided(result: MatchResult, agent: int, row: int, column: int) -> Cell:
+def _decided(share: Floats) -> Estimate:
     """Of the games without a draw, taken as independent (some pairs of games on a deal have lost one)."""
-    shares = result.results.shares[:, agent]
-    played = shares[(shares == 0) | (shares == 1)]
-    published = WINS_OF_DECIDED[row][column]
-    estimate = wilson(float(played.mean()), played.size) if played.size else Estimate(0.5, 0.0, 1.0)
-    return Cell(BOTS[row], BOTS[column], estimate, published, share_error(published, PUBLISHED_GAMES))
+    played = share[(share == 0) | (share == 1)]
+    return wilson(float(played.mean()), played.size) if played.size else Estimate(0.5, 0.0, 1.0)
 
 
-def _scores(result: MatchResult, agent: int, row: int, column: int) -> Cell:
-    capped = np.maximum(result.results.totals[:, agent], 0)
-    error = float(capped.std()) / math.sqrt(PUBLISHED_GAMES)
-    estimate = mean_estimate(capped.reshape(-1, 2).mean(axis=1))
-    return Cell(BOTS[row], BOTS[column], estimate, SCORES[row][column], error)
-
-
-def ranking(won: dict[tuple[int, int], Floats]) -> list[Cell]:
+def ranking(won: Mapping[Place, Floats]) -> tuple[Cell, ...]:
     """Mean over the ten opponents, best first. All matches play the same deals, so a deal's games belong together."""
-    n = len(BOTS)
-    cells = []
-    for row, bot in enumerate(BOTS):
-        ours = share_estimate(across([won[row, column] for column in range(n)]))
-        error = math.sqrt(sum(share_error(share, PUBLISHED_GAMES) ** 2 for share in WINS[row])) / n
-        cells.append(Cell(bot, "mean", ours, sum(WINS[row]) / n, error))
-    return sorted(cells, key=lambda cell: -cell.ours.mean)
+    ours = {(bot, "mean"): share_estimate(across([won[bot, other] for other in BOTS])) for bot in BOTS}
+    theirs = {(bot, "mean"): mean_of([WINS[bot, other] for other in BOTS]) for bot in BOTS}
+    return tuple(sorted(beside(ours, theirs), key=lambda cell: -cell.ours.mean))
 
 
 STUDIES = (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from footplate.papers.warwick.studies.match import BOARD, MeanFigures, cheating, fair, play
-from footplate.studies.ledger import Ledger
-from footplate.studies.study import Cell, Study, StudyTable
+from footplate.papers.warwick.studies.match import BOARD, cheating, fair, mean_figures, play, size_of
+from footplate.studies.published import beside
+from footplate.studies.study import Study, StudyRun, StudyTable
 
 # Half of the bots, from the strongest to the weakest; the report doesn't say which half it took.
 BOTS = ("hoarder", "random-smart", "random-base", "villain", "fully-random")
@@ -39,16 +39,17 @@ MOMENTUM: Sweep = {
 def _study(
     name: str, title: str, figure: str, sweep: Sweep, letter: str, values: Sequence[str], remarks: tuple[str, ...]
 ) -> Study:
-    def measure(games: int, seed: int, ledger: Ledger, iterations: int) -> Sequence[StudyTable]:
-        wins, scores = [], []
-        for line, spec in sweep.items():
-            for value in values:
-                mean = MeanFigures([play(spec(iterations, value), bot, games, seed, ledger) for bot in BOTS])
-                wins.append(Cell(line, f"{letter}={value}", mean.wins))
-                scores.append(Cell(line, f"{letter}={value}", mean.score_difference))
+    def measure(run: StudyRun) -> Sequence[StudyTable]:
+        means = {
+            (line, f"{letter}={value}"): mean_figures([play(run, spec(run.iterations, value), bot) for bot in BOTS])
+            for line, spec in sweep.items()
+            for value in values
+        }
+        wins = {place: mean.wins for place, mean in means.items()}
+        scores = {place: size_of(mean.score_difference) for place, mean in means.items()}
         return [
-            StudyTable(f"{figure}: mean wins against five bots, %", tuple(wins), digits=1, percent=True),
-            StudyTable(f"{figure}: mean size of the difference of mean scores", tuple(scores)),
+            StudyTable(f"{figure}: mean wins against five bots, %", beside(wins), digits=1, percent=True),
+            StudyTable(f"{figure}: mean size of the difference of mean scores", beside(scores)),
         ]
 
     return Study(

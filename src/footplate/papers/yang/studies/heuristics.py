@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 
-from footplate.studies.ledger import Ledger
-from footplate.studies.study import Cell, Study, StudyTable
+from footplate.studies.published import Printed, beside, highest, lowest
+from footplate.studies.study import Study, StudyRun, StudyTable
 
 BOARD = "small"
 BOTS = ("cf-base", "cf-random", "cf-action-eval", "cf-adversarial", "cf-combined", "cf-game-tree")
-LOWEST, HIGHEST = 0.75, 0.91  # all that the text prints of the figure
+AGAINST = "against random"
+PRINTED = {("lowest", AGAINST): Printed(0.75, 0.005), ("highest", AGAINST): Printed(0.91, 0.005)}  # all that is in text
 
 
-def _measure(games: int, seed: int, ledger: Ledger) -> Sequence[StudyTable]:
-    tables = []
+def _measure(run: StudyRun) -> Iterator[StudyTable]:
     for title, suffix in (("thresholds scaled to the trains", ""), ("thresholds as on the big map", ":scaled=false")):
-        results = [ledger.play(BOARD, [bot + suffix, "random"], games, seed) for bot in BOTS]
-        rates = [result.agents[0].win_rate for result in results]
-        cells = [Cell(bot, "against random", rate) for bot, rate in zip(BOTS, rates, strict=True)]
-        cells.append(Cell("lowest", "against random", min(rates, key=lambda rate: rate.mean), LOWEST, 0.005))
-        cells.append(Cell("highest", "against random", max(rates, key=lambda rate: rate.mean), HIGHEST, 0.005))
-        tables.append(StudyTable(f"Figure 7: win rate against a random player, %, {title}", tuple(cells), percent=True))
-    return tables
+        rates = {(bot, AGAINST): run.play(BOARD, bot + suffix, "random").agents[0].win_rate for bot in BOTS}
+        ends = {("lowest", AGAINST): lowest(rates.values()), ("highest", AGAINST): highest(rates.values())}
+        title = f"Figure 7: win rate against a random player, %, {title}"
+        yield StudyTable(title, beside(rates | ends, PRINTED), percent=True)
 
 
 STUDIES = (

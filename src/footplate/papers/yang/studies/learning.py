@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations
-from pathlib import Path
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations, product
 
 import numpy as np
 import numpy.typing as npt
@@ -14,8 +14,8 @@ from footplate.arena.statistics import Estimate, mean_estimate, share_estimate
 from footplate.learning.runs import Run
 from footplate.learning.settings import ENSEMBLE, PPO, SELF_PLAY, Plan, RunSettings, Task
 from footplate.papers.yang.studies.heuristics import BOARD, BOTS
-from footplate.studies.ledger import Ledger
-from footplate.studies.study import Cell, Curve, Study, StudyTable, Training, share_error
+from footplate.studies.published import Place, Printed, beside, highest, lowest, share, shares
+from footplate.studies.study import Cell, Curve, Study, StudyRun, StudyTable, Training
 from footplate.studies.trained import Lesson, spec_of, train_all
 
 Floats = npt.NDArray[np.float64]
@@ -33,83 +33,106 @@ SCHEMES = {
     "self-play": SELF_PLAY,
 }
 
-# What the text prints of the figures, which are pictures. A pair is a lowest and a highest value.
-WIN_RATES = {"adversarial": 0.79, "random": 0.57, "self-play": 0.75}  # Figure 8, over the six heuristics
-WIN_RATES_BUT_RANDOM = (0.74, 0.79)
-SCORES = {"random": 12.2, "self-play": 12.8}  # Figure 5
-OTHER_SCORES = (13.8, 14.2)
-LEADS = {"random": 2.1}  # Figure 5, over the heuristics' scores
-SMALLEST_OTHER_LEAD = 4.9
-MATCH_SCORES = (10.6, 14.7)  # Figure 9, one heuristic at a time
-MATCH_SCORES_OF = {"random": (10.6, 12.7), "self-play": (12.3, 13.0)}
-MATCH_WIN_RATES_OF = {"random": (0.54, 0.61), "self-play": (0.70, 0.78)}  # Figure 10
-AGAINST_CF_RANDOM, AGAINST_OTHERS = 0.65, (0.71, 0.77)  # Figure 11, all eight together
-SELF_PLAY_ROBIN = (0.59, 0.70)  # Figure 12
-RANDOM_AGAINST_ACTION_EVAL, RANDOM_ROBIN_HIGHEST = 0.47, 0.39
-OTHERS_ROBIN = (0.44, 0.56)
-
 _MATCH_GAMES = 2_100  # theirs: 30 runs of 1,000 timesteps, or 30,000 timesteps
-_ROUNDED = 0.05  # of a published score
+_ROUNDED = 0.05  # standard error of a published score
+
+
+def _rates(*values: float, matches: int = 1) -> tuple[Printed, ...]:
+    return tuple(share(value, matches * _MATCH_GAMES) for value in values)
+
+
+def _scores(*values: float) -> tuple[Printed, ...]:
+    return tuple(Printed(value, _ROUNDED) for value in values)
+
+
+# What the text prints of the figures, which are pictures. A pair is a lowest and a highest value.
+WIN_RATES = shares(  # Figure 8, over the six heuristics
+    {("adversarial", "win rate"): 0.79, ("random", "win rate"): 0.57, ("self-play", "win rate"): 0.75},
+    len(BOTS) * _MATCH_GAMES,
+)
+WIN_RATES_BUT_RANDOM = _rates(0.74, 0.79, matches=len(BOTS))
+SCORES = {("random", "score"): Printed(12.2, _ROUNDED), ("self-play", "score"): Printed(12.8, _ROUNDED)}  # Figure 5
+OTHER_SCORES = _scores(13.8, 14.2)
+LEADS = {  # Figure 5, over the heuristics' scores
+    ("random", "lead"): Printed(2.1, _ROUNDED),
+    ("all but random", "lead, lowest"): Printed(4.9, _ROUNDED),
+}
+MATCH_SCORES = _scores(10.6, 14.7)  # Figure 9, one heuristic at a time
+MATCH_SCORES_OF = {"random": _scores(10.6, 12.7), "self-play": _scores(12.3, 13.0)}
+MATCH_WIN_RATES_OF = {"random": _rates(0.54, 0.61), "self-play": _rates(0.70, 0.78)}  # Figure 10
+AGAINST = shares({("all eight", "cf-random"): 0.65}, len(SCHEMES) * _MATCH_GAMES)  # Figure 11
+AGAINST_OTHERS = _rates(0.71, 0.77, matches=len(SCHEMES))
+ROBIN = shares(  # Figure 12
+    {("random", "action-eval"): 0.47, ("random", "but action-eval, highest"): 0.39}, _MATCH_GAMES
+)
+SELF_PLAY_ROBIN, OTHERS_ROBIN = _rates(0.59, 0.70), _rates(0.44, 0.56)
+
 _STEPS_A_GAME = 14  # by which the progress bar counts training
-_EVALUATION_GAMES = 200  # against each heuristic at a checkpoint
 
 
-def _measure(games: int, seed: int, ledger: Ledger, training: Training, runs: Path) -> Sequence[StudyTable]:
-    trained = _train_all(seed, training, runs, ledger)
-    against = {
-        (scheme, bot): [ledger.play(BOARD, [spec_of(run), bot], games, seed) for run in its_runs]
-        for scheme, its_runs in trained.items()
-        for bot in BOTS
-    }
-    robin = {
-        (one, other): [
-            ledger.play(BOARD, [spec_of(mine), spec_of(theirs)], games, seed)
-            for mine, theirs in zip(trained[one], trained[other], strict=True)
+@dataclass(frozen=True)
+class Experiment:
+    """Networks by who they learn from, measured against heuristics and against each other."""
+
+    schemes: Mapping[str, str]
+    bots: Sequence[str]
+    evaluation_games: int = 200  # against each heuristic at a checkpoint
+
+    def measure(self, run: StudyRun) -> list[StudyTable]:
+        trained = self._train_all(run)
+        against = {
+            (scheme, bot): [run.play(BOARD, spec_of(network), bot) for network in networks]
+            for scheme, networks in trained.items()
+            for bot in self.bots
+        }
+        robin = {
+            (one, other): [
+                run.play(BOARD, spec_of(mine), spec_of(theirs))
+                for mine, theirs in zip(trained[one], trained[other], strict=True)
+            ]
+            for one, other in combinations(trained, 2)
+        }
+        return [
+            *_over_heuristics(against),
+            _learning_curves(trained),
+            *_by_heuristic(against),
+            _round_robin(robin, list(trained)),
         ]
-        for one, other in combinations(trained, 2)
-    }
-    return [
-        *_over_heuristics(against),
-        _learning_curves(trained),
-        *_by_heuristic(against),
-        _round_robin(robin),
-    ]
+
+    def _train_all(self, run: StudyRun) -> dict[str, list[Run]]:
+        """Every scheme with every seed."""
+        training, seeds = run.training, range(run.seed, run.seed + run.training.seeds)
+        lessons = [
+            Lesson(f"{scheme}-{seed}", self.plan(scheme, seed, training), _games_to_learn(training))
+            for seed in seeds
+            for scheme in self.schemes
+        ]
+        found = train_all(lessons, f"footplate study run yang-learning --steps {training.steps}", run)
+        return {scheme: [found[f"{scheme}-{seed}"] for seed in seeds] for scheme in self.schemes}
+
+    def plan(self, scheme: str, seed: int, training: Training) -> Plan:
+        """The paper's settings, with its evaluation on the way."""
+        paper = PPO.presets["paper"]
+        task = {**paper.task, "board": BOARD, "opponents": (self.schemes[scheme],), "seed": seed}
+        run = RunSettings(
+            steps=training.steps,
+            evaluate=tuple(self.bots),
+            evaluate_every=max(1, training.steps // training.checkpoints),
+            evaluate_games=self.evaluation_games,
+        )
+        return Plan(PPO.name, Task(**task), PPO.settings(**paper.settings), run)
+
+    def total(self, games: int, training: Training) -> int:
+        n = len(self.schemes)
+        matches = n * len(self.bots) + n * (n - 1) // 2
+        return training.seeds * (matches * games + n * _games_to_learn(training))
 
 
-# ---------------------------------------------------------------- training
-
-
-def plan_of(scheme: str, seed: int, training: Training) -> Plan:
-    """The paper's settings, with its evaluation on the way."""
-    paper = PPO.presets["paper"]
-    task = {**paper.task, "board": BOARD, "opponents": (SCHEMES[scheme],), "seed": seed}
-    run = RunSettings(
-        steps=training.steps,
-        evaluate=BOTS,
-        evaluate_every=max(1, training.steps // training.checkpoints),
-        evaluate_games=_EVALUATION_GAMES,
-    )
-    return Plan(PPO.name, Task(**task), PPO.settings(**paper.settings), run)
-
-
-def _train_all(seed: int, training: Training, runs: Path, ledger: Ledger) -> dict[str, list[Run]]:
-    """Every scheme with every seed."""
-    seeds, games = range(seed, seed + training.seeds), _games_to_learn(training)
-    lessons = [
-        Lesson(f"{scheme}-{number}", plan_of(scheme, number, training), games) for number in seeds for scheme in SCHEMES
-    ]
-    found = train_all(lessons, f"footplate study run yang-learning --steps {training.steps}", runs, ledger)
-    return {scheme: [found[f"{scheme}-{number}"] for number in seeds] for scheme in SCHEMES}
+WHOLE = Experiment(SCHEMES, BOTS)
 
 
 def _games_to_learn(training: Training) -> int:
     return training.steps // _STEPS_A_GAME
-
-
-def _total(games: int, training: Training) -> int:
-    n = len(SCHEMES)
-    matches = n * len(BOTS) + n * (n - 1) // 2
-    return training.seeds * (matches * games + n * _games_to_learn(training))
 
 
 # ---------------------------------------------------------------- figures
@@ -138,56 +161,46 @@ def _mean(by_seed: Matches, figure: Figure) -> Estimate:
     return share_estimate(deals[0]) if figure is _won else mean_estimate(deals[0])
 
 
-def _low(estimates: Sequence[Estimate]) -> Estimate:
-    return min(estimates, key=lambda estimate: estimate.mean)
+def _span(row: str, column: str, ours: Sequence[Estimate], theirs: Sequence[Printed]) -> tuple[Cell, ...]:
+    """The lowest and the highest of several, if there are any."""
+    places = (row, f"{column}, lowest"), (row, f"{column}, highest")
+    ends = (lowest(ours), highest(ours)) if ours else ()
+    return beside(dict(zip(places, ends, strict=False)), dict(zip(places, theirs, strict=True)))
 
 
-def _high(estimates: Sequence[Estimate]) -> Estimate:
-    return max(estimates, key=lambda estimate: estimate.mean)
+_Against = Mapping[Place, Sequence[MatchResult]]  # by scheme and heuristic
 
 
-def _span(row: str, column: str, ours: Sequence[Estimate], theirs: tuple[float, float], games: int) -> Iterator[Cell]:
-    """The lowest and the highest of several, if there are any; ``games``: those behind each of theirs, 0 for scores."""
-    if not ours:
-        return
-    for word, estimate, value in (("lowest", _low(ours), theirs[0]), ("highest", _high(ours), theirs[1])):
-        yield Cell(row, f"{column}, {word}", estimate, value, share_error(value, games) if games else _ROUNDED)
-
-
-_Against = Mapping[tuple[str, str], Sequence[MatchResult]]
-
-
-def _per_seed(against: _Against, schemes: Sequence[str], bots: Sequence[str]) -> Matches:
+def _per_seed(against: _Against, schemes: Iterable[str], bots: Iterable[str]) -> Matches:
     """The matches of these, for each seed."""
-    return list(zip(*(against[scheme, bot] for scheme in schemes for bot in bots), strict=True))
+    return list(zip(*(against[pair] for pair in product(schemes, bots)), strict=True))
+
+
+def _names(against: _Against) -> tuple[list[str], list[str]]:
+    """(schemes, heuristics)"""
+    schemes, bots = zip(*against, strict=True)
+    return list(dict.fromkeys(schemes)), list(dict.fromkeys(bots))
 
 
 def _over_heuristics(against: _Against) -> Iterator[StudyTable]:
-    every = {scheme: _per_seed(against, [scheme], BOTS) for scheme in SCHEMES}
-    won = {scheme: _mean(matches, _won) for scheme, matches in every.items()}
-    scored = {scheme: _mean(matches, _scored) for scheme, matches in every.items()}
-    led = {scheme: _mean(matches, _led) for scheme, matches in every.items()}
-    others = [scheme for scheme in SCHEMES if scheme not in SCORES]
-    games = _MATCH_GAMES * len(BOTS)
-    rates = [
-        Cell(scheme, "win rate", rate, value, share_error(value, games) if value else 0.0)
-        for scheme, rate in won.items()
-        for value in (WIN_RATES.get(scheme),)
-    ]
-    rates += _span("all but random", "win rate", [won[s] for s in won if s != "random"], WIN_RATES_BUT_RANDOM, games)
-    yield StudyTable("Figure 8: win rate over the six heuristics, %", tuple(rates), digits=1, percent=True)
-    scores = [Cell(scheme, "score", score, SCORES.get(scheme), _ROUNDED) for scheme, score in scored.items()]
-    scores += _span("the other six", "score", [scored[s] for s in others], OTHER_SCORES, 0)
-    yield StudyTable("Figure 5: mean score over the six heuristics", tuple(scores))
-    leads = [Cell(scheme, "lead", lead, LEADS.get(scheme), _ROUNDED) for scheme, lead in led.items()]
-    smallest = _low([led[scheme] for scheme in led if scheme not in LEADS])
-    leads.append(Cell("all but random", "lead, lowest", smallest, SMALLEST_OTHER_LEAD, _ROUNDED))
-    yield StudyTable("Figure 5: mean score less the heuristics'", tuple(leads))
+    schemes, bots = _names(against)
+    every = {scheme: _per_seed(against, [scheme], bots) for scheme in schemes}
+    rates = {(scheme, "win rate"): _mean(matches, _won) for scheme, matches in every.items()}
+    scores = {(scheme, "score"): _mean(matches, _scored) for scheme, matches in every.items()}
+    leads = {(scheme, "lead"): _mean(matches, _led) for scheme, matches in every.items()}
+    but_random = [rate for (scheme, _), rate in rates.items() if scheme != "random"]
+    cells = beside(rates, WIN_RATES) + _span("all but random", "win rate", but_random, WIN_RATES_BUT_RANDOM)
+    yield StudyTable("Figure 8: win rate over the six heuristics, %", cells, digits=1, percent=True)
+    others = [score for place, score in scores.items() if place not in SCORES]
+    cells = beside(scores, SCORES) + _span("the other six", "score", others, OTHER_SCORES)
+    yield StudyTable("Figure 5: mean score over the six heuristics", cells)
+    leads["all but random", "lead, lowest"] = lowest(lead for place, lead in leads.items() if place not in LEADS)
+    yield StudyTable("Figure 5: mean score less the heuristics'", beside(leads, LEADS))
 
 
 def _learning_curves(trained: Mapping[str, Sequence[Run]]) -> StudyTable:
     """The mean over seeds and heuristics at each checkpoint; cells say what a fifth of the training brings."""
-    cells, curves = [], []
+    cells, curves = {}, []
     for scheme, runs in trained.items():
         steps = np.array([evaluation.steps for evaluation in runs[0].history.evaluations], float)
         seen = np.array([np.interp(steps, *_rates_by_step(run)) for run in runs])
@@ -195,9 +208,9 @@ def _learning_curves(trained: Mapping[str, Sequence[Run]]) -> StudyTable:
         early = int(np.abs(steps - steps[-1] / 5).argmin())
         matches = [match.win_rate for run in runs for match in run.history.evaluations[early].matches]
         ends = ([getattr(rate, end) for rate in matches] for end in ("mean", "low", "high"))
-        cells.append(Cell(scheme, "after a fifth", Estimate(*(float(np.mean(values)) for values in ends))))
+        cells[scheme, "after a fifth"] = Estimate(*(float(np.mean(values)) for values in ends))
     title = "Figure 6: win rate over the six heuristics while learning, %"
-    return StudyTable(title, tuple(cells), digits=1, percent=True, curves=tuple(curves))
+    return StudyTable(title, beside(cells), digits=1, percent=True, curves=tuple(curves))
 
 
 def _rates_by_step(run: Run) -> tuple[list[int], list[float]]:
@@ -206,51 +219,42 @@ def _rates_by_step(run: Run) -> tuple[list[int], list[float]]:
 
 
 def _by_heuristic(against: _Against) -> Iterator[StudyTable]:
-    figures = {"win rate": _won, "score": _scored}
-    found = {
-        what: {pair: _mean(_per_seed(against, *([name] for name in pair)), figure) for pair in against}
-        for what, figure in figures.items()
-    }
+    schemes, bots = _names(against)
     rates, scores = (
-        [Cell(scheme, bot, value) for (scheme, bot), value in found[what].items()] for what in ("win rate", "score")
+        {pair: _mean(_per_seed(against, [pair[0]], [pair[1]]), figure) for pair in against}
+        for figure in (_won, _scored)
     )
-    for scheme, span in MATCH_WIN_RATES_OF.items():
-        rates += _span(scheme, "any", [found["win rate"][scheme, bot] for bot in BOTS], span, _MATCH_GAMES)
-    yield StudyTable("Figure 10: win rate against each heuristic, %", tuple(rates), digits=1, percent=True)
-    for scheme, span in MATCH_SCORES_OF.items():
-        scores += _span(scheme, "any", [found["score"][scheme, bot] for bot in BOTS], span, 0)
-    scores += _span("all", "any", list(found["score"].values()), MATCH_SCORES, 0)
-    yield StudyTable("Figure 9: mean score against each heuristic", tuple(scores))
-    pool = {bot: _mean(_per_seed(against, list(SCHEMES), [bot]), _won) for bot in BOTS}
-    games = _MATCH_GAMES * len(SCHEMES)
-    cells = [
-        Cell("all eight", bot, rate, value, share_error(value, games) if value else 0.0)
-        for bot, rate in pool.items()
-        for value in (AGAINST_CF_RANDOM if bot == "cf-random" else None,)
-    ]
-    cells += _span("all eight", "others", [pool[bot] for bot in BOTS if bot != "cf-random"], AGAINST_OTHERS, games)
-    yield StudyTable("Figure 11: win rate of all eight together, %", tuple(cells), digits=1, percent=True)
+    cells = beside(rates)
+    for scheme, ends in MATCH_WIN_RATES_OF.items():
+        cells += _span(scheme, "any", [rates[scheme, bot] for bot in bots], ends)
+    yield StudyTable("Figure 10: win rate against each heuristic, %", cells, digits=1, percent=True)
+    cells = beside(scores)
+    for scheme, ends in MATCH_SCORES_OF.items():
+        cells += _span(scheme, "any", [scores[scheme, bot] for bot in bots], ends)
+    cells += _span("all", "any", list(scores.values()), MATCH_SCORES)
+    yield StudyTable("Figure 9: mean score against each heuristic", cells)
+    pool = {("all eight", bot): _mean(_per_seed(against, schemes, [bot]), _won) for bot in bots}
+    others = [rate for place, rate in pool.items() if place not in AGAINST]
+    cells = beside(pool, AGAINST) + _span("all eight", "others", others, AGAINST_OTHERS)
+    yield StudyTable("Figure 11: win rate of all eight together, %", cells, digits=1, percent=True)
 
 
-def _round_robin(robin: Mapping[tuple[str, str], Sequence[MatchResult]]) -> StudyTable:
+def _round_robin(robin: Mapping[Place, Sequence[MatchResult]], schemes: Sequence[str]) -> StudyTable:
     rates = {}
-    for (one, other), matches in robin.items():
+    for one, other in permutations(schemes, 2):
+        matches = robin.get((one, other)) or robin[other, one]
         rate = _mean([[match] for match in matches], _won)
-        rates[one, other], rates[other, one] = rate, Estimate(1 - rate.mean, 1 - rate.high, 1 - rate.low)
-    special = ("self-play", "random")
-    cells = [
-        Cell(one, other, rate, value, share_error(value, _MATCH_GAMES) if value else 0.0)
-        for (one, other), rate in sorted(rates.items(), key=lambda item: [list(SCHEMES).index(s) for s in item[0]])
-        for value in (RANDOM_AGAINST_ACTION_EVAL if (one, other) == ("random", "action-eval") else None,)
-    ]
+        rates[one, other] = rate if (one, other) in robin else Estimate(1 - rate.mean, 1 - rate.high, 1 - rate.low)
     own = [rate for (one, _), rate in rates.items() if one == "self-play"]
-    cells += _span("self-play", "any", own, SELF_PLAY_ROBIN, _MATCH_GAMES)
     rest = [rate for (one, other), rate in rates.items() if one == "random" and other != "action-eval"]
-    error = share_error(RANDOM_ROBIN_HIGHEST, _MATCH_GAMES)
-    cells.append(Cell("random", "but action-eval, highest", _high(rest), RANDOM_ROBIN_HIGHEST, error))
-    among = [rate for pair, rate in rates.items() if not set(pair) & set(special)]
-    cells += _span("the other six", "each other", among, OTHERS_ROBIN, _MATCH_GAMES)
-    return StudyTable("Figure 12: round robin, win rate, %", tuple(cells), digits=1, percent=True)
+    among = [rate for pair, rate in rates.items() if not {"self-play", "random"} & set(pair)]
+    cells = (
+        *beside(rates, ROBIN),
+        *_span("self-play", "any", own, SELF_PLAY_ROBIN),
+        *beside({("random", "but action-eval, highest"): highest(rest)}, ROBIN),
+        *_span("the other six", "each other", among, OTHERS_ROBIN),
+    )
+    return StudyTable("Figure 12: round robin, win rate, %", cells, digits=1, percent=True)
 
 
 STUDIES = (
@@ -260,8 +264,8 @@ STUDIES = (
         source="Yang et al. 2023, Figures 5, 6 and 8 to 12 (the text prints some values and ranges of them)",
         board=BOARD,
         games=2_000,
-        measure=_measure,
-        total=_total,
+        measure=WHOLE.measure,
+        total=WHOLE.total,
         training=Training(steps=100_000, seeds=1, checkpoints=10),
         remarks=(
             "As published: --steps 1000000 --seeds 5 --checkpoints 100. A few steps give weaker networks.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -13,26 +14,41 @@ from footplate.design.distance import Floats, distance
 from footplate.design.playing import Playing
 
 WORST = 1.0  # distance of what is no board
-CONSISTENT = (3, 9, 36)  # after so many evaluations, taken together, a candidate must be below the threshold
 LAST_ROUNDS = ((120, 1), (40, 3), (12, 8), (4, 20))  # where none is: so many of the best are played so often again
 
 Maker = Callable[[], Board]  # a candidate's board; where part of it is left to chance, another one every time
 
 
-class Judge:
-    """Evaluations of boards by a few games each, every time on new deals. ``played`` counts the games."""
+@dataclass(frozen=True, kw_only=True)
+class MethodOptions:
+    """How much is played and tried. The breadth, the second threshold and the number of evaluations are ours."""
+
+    games: int = 20  # of an evaluation; whole deals are played
+    consistent: tuple[int, ...] = (3, 9, 36)  # so many evaluations, taken together, must be below a threshold
+    graphs: int = 86  # that the graph optimiser chooses from
+    first_threshold: float = 0.2
+    second_threshold: float = 0.1
+    breadth: int = 4  # values of a variable that are tried in phase one
+    best: int = 4  # values of a variable that go on in phase two: with those of the other, 16 combinations
+    evaluations: int = 600  # of phase one at most
+    samples: int = 240  # boards at random that phase two begins with, so that every value has an average
+
+
+class Playtester:
+    """Evaluates boards by a few games each, every time on new deals. ``played`` counts the games."""
 
     def __init__(
         self,
         playing: Playing,
         target: Floats,
+        options: MethodOptions,
         *,
         seed: int,
-        games: int,
         progress: Callable[[int], None] = lambda games: None,
     ) -> None:
         self._playing, self._target, self._seed, self._progress = playing, target, seed, progress
-        self._deals, self._next = deals_for(games, len(playing.agents)), 0
+        self._consistent = options.consistent
+        self._deals, self._next = deals_for(options.games, len(playing.agents)), 0
         self.played = 0
 
     def distances(self, boards: Sequence[Board]) -> list[float]:
@@ -40,7 +56,7 @@ class Judge:
         return [self._distance(shares) for shares in self._shares(boards)]
 
     def is_consistent(self, candidate: Maker, threshold: float) -> bool:
-        return all(self._distances_together([candidate], times)[0] < threshold for times in CONSISTENT)
+        return all(self._distances_together([candidate], times)[0] < threshold for times in self._consistent)
 
     def best(self, candidates: Sequence[tuple[float, Maker]]) -> int:
         """The best one by number, after playing the seemingly best again."""
