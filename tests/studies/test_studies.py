@@ -26,9 +26,9 @@ from footplate.studies import run_study, studies, target_win_rate
 from footplate.studies.chart import draw_table
 from footplate.studies.judge import SEARCH, Judge
 from footplate.studies.ledger import Ledger
-from footplate.studies.published import Printed, beside, columns, grid, mean_of, means, shares
+from footplate.studies.published import beside, columns, grid, mean_of, means, shares
 from footplate.studies.registry import StudyInterrupted, study_named, training_of
-from footplate.studies.study import Cell, StudyReport, StudyTable
+from footplate.studies.study import Cell, Printed, StudyReport, StudyTable
 from footplate.studies.target_win_rate import make_adaptive, play_series
 from footplate.version import __version__
 
@@ -43,7 +43,8 @@ NAMES = [  # ours, then each paper's
 
 
 def cell(ours: float, half: float, published: float | None, error: float = 0.0) -> Cell:
-    return Cell("a", "b", Estimate(ours, ours - half, ours + half), published, error)
+    theirs = None if published is None else Printed(published, error)
+    return Cell("a", "b", Estimate(ours, ours - half, ours + half), theirs)
 
 
 def test_within_means_within_the_error_of_both():
@@ -57,13 +58,13 @@ def test_within_means_within_the_error_of_both():
 def test_the_side_towards_the_published_figure_counts():
     """Near 0 and 100 % an interval has one long side: only what it reaches is within."""
     all_won = Estimate(1.0, 0.839, 1.0)
-    assert Cell("a", "b", all_won, 0.912).is_within
-    assert not Cell("a", "b", all_won, 0.82).is_within
-    assert not Cell("a", "b", Estimate(0.05, 0.04, 0.20), 0.01).is_within  # half of the width would say yes
-    assert Cell("a", "b", Estimate(0.05, 0.04, 0.20), 0.19).is_within  # and here no
-    assert not Cell("a", "b", Estimate(0.05, 0.04, 0.20), 0.01, error=0.019).is_within
-    assert Cell("a", "b", Estimate(0.05, 0.04, 0.20), 0.01, error=0.02).is_within
-    assert Cell("a", "b", all_won, 1.0).is_within
+    assert Cell("a", "b", all_won, Printed(0.912)).is_within
+    assert not Cell("a", "b", all_won, Printed(0.82)).is_within
+    assert not Cell("a", "b", Estimate(0.05, 0.04, 0.20), Printed(0.01)).is_within  # half of the width would say yes
+    assert Cell("a", "b", Estimate(0.05, 0.04, 0.20), Printed(0.19)).is_within  # and here no
+    assert not Cell("a", "b", Estimate(0.05, 0.04, 0.20), Printed(0.01, 0.019)).is_within
+    assert Cell("a", "b", Estimate(0.05, 0.04, 0.20), Printed(0.01, 0.02)).is_within
+    assert Cell("a", "b", all_won, Printed(1.0)).is_within
 
 
 def test_a_table_sums_up_its_differences():
@@ -82,7 +83,7 @@ def test_published_figures_stand_beside_ours():
     assert means({("a", "x"): 4.0}, 100, {("a", "x"): 2.0}) == {("a", "x"): Printed(4.0, 0.2)}
     one = Estimate(0.4, 0.3, 0.5)
     assert beside({("a", "y"): one, ("c", "y"): one}, printed) == (
-        Cell("a", "y", one, 0.2, pytest.approx(0.04)), Cell("c", "y", one),
+        Cell("a", "y", one, Printed(0.2, pytest.approx(0.04))), Cell("c", "y", one),
     )  # fmt: skip
     assert columns(["a", "b"], {"x": [1, 2]}) == {("a", "x"): 1, ("b", "x"): 2}
     for ragged in ([[1, 2]], [[1], [2]]):
@@ -169,7 +170,7 @@ def test_the_judge_looks_at_moves_that_its_search_never_tried():
 @pytest.mark.parametrize("n", [1, 5, 40])
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_tables_are_drawn(n: int, theme):
-    cells = tuple(Cell(f"row <{i}>", "x", Estimate(i / n, i / n - 0.1, i / n + 0.1), i / n) for i in range(n))
+    cells = tuple(Cell(f"row <{i}>", "x", Estimate(i / n, i / n - 0.1, i / n + 0.1), Printed(i / n)) for i in range(n))
     root = ElementTree.fromstring(draw_table(StudyTable("A & B", cells, percent=True), theme))
     circles = root.findall(".//{http://www.w3.org/2000/svg}circle")
     assert len(circles) == (n if n > 24 else 2 * n)
@@ -179,7 +180,7 @@ def test_tables_are_drawn(n: int, theme):
 def test_an_interval_without_ends_is_drawn_across_the_chart(n: int):
     """Of two games on one deal, the error of a mean is unknown."""
     unknown = Estimate(0.5, -math.inf, math.inf)
-    drawn = draw_table(StudyTable("A", tuple(Cell(f"row {i}", "x", unknown, i / n) for i in range(n))))
+    drawn = draw_table(StudyTable("A", tuple(Cell(f"row {i}", "x", unknown, Printed(i / n)) for i in range(n))))
     ElementTree.fromstring(drawn)
     assert "inf" not in drawn
     assert "nan" not in drawn
@@ -279,7 +280,7 @@ def test_a_series_of_one_that_learns_is_kept_whole_or_not_at_all(tmp_path: Path)
     options = SearchOptions(iterations=20)
 
     def series(ledger: Ledger) -> list[float]:
-        return play_series(make_adaptive(options, 0.5), "random", 4, 1, ledger, "mini").shares.tolist()
+        return play_series(ledger, make_adaptive(options, 0.5), "random", 4, 1, "mini").shares.tolist()
 
     with pytest.raises(KeyboardInterrupt):
         series(Ledger(Pressed(2), tmp_path))

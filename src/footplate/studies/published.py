@@ -4,28 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
 from footplate.arena.statistics import Estimate
-from footplate.studies.study import Cell
+from footplate.studies.study import Cell, Printed
 
 Place = tuple[str, str]  # of a figure in its table: row and column
 Numbers = Mapping[Place, float]
 Figure = TypeVar("Figure")
-
-
-@dataclass(frozen=True)
-class Printed:
-    """A figure as a paper prints it, and its standard error as far as it is known."""
-
-    value: float
-    error: float = 0.0
-
-    @property
-    def size(self) -> Printed:
-        """Without its sign."""
-        return Printed(abs(self.value), self.error)
 
 
 def grid(rows: Sequence[str], columns: Sequence[str], figures: Sequence[Sequence[Figure]]) -> dict[Place, Figure]:
@@ -82,8 +68,4 @@ def highest(estimates: Iterable[Estimate]) -> Estimate:
 
 def beside(ours: Mapping[Place, Estimate], theirs: Mapping[Place, Printed] | None = None) -> tuple[Cell, ...]:
     """The cells of a table: our figures in their order, each beside theirs if the paper prints one."""
-    printed = theirs or {}
-    return tuple(
-        Cell(*place, estimate, *((printed[place].value, printed[place].error) if place in printed else ()))
-        for place, estimate in ours.items()
-    )
+    return tuple(Cell(*place, estimate, (theirs or {}).get(place)) for place, estimate in ours.items())

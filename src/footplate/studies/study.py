@@ -16,18 +16,34 @@ from footplate.version import __version__
 
 
 @dataclass(frozen=True)
+class Printed:
+    """A figure as a paper prints it, and its standard error as far as it is known."""
+
+    value: float
+    error: float = 0.0
+
+    @property
+    def size(self) -> Printed:
+        """Without its sign."""
+        return Printed(abs(self.value), self.error)
+
+
+@dataclass(frozen=True)
 class Cell:
-    """One figure. ``published`` is None where the paper prints none; ``error`` is the standard error of theirs."""
+    """One figure of ours beside theirs, which is None where the paper prints none."""
 
     row: str
     column: str
     ours: Estimate
-    published: float | None = None
-    error: float = 0.0
+    theirs: Printed | None = None
+
+    @property
+    def published(self) -> float | None:
+        return self.theirs.value if self.theirs else None
 
     @property
     def difference(self) -> float | None:
-        return None if self.published is None else self.ours.mean - self.published
+        return self.ours.mean - self.theirs.value if self.theirs else None
 
     @property
     def is_within(self) -> bool | None:
@@ -35,10 +51,10 @@ class Cell:
 
         Of our interval the side towards the published figure counts: near 0 and 100 % the sides differ.
         """
-        if self.difference is None:
+        if self.theirs is None or self.difference is None:
             return None
         side = self.ours.mean - self.ours.low if self.difference > 0 else self.ours.high - self.ours.mean
-        return abs(self.difference) <= math.hypot(side, Z95 * self.error)
+        return abs(self.difference) <= math.hypot(side, Z95 * self.theirs.error)
 
     def to_dict(self) -> dict[str, Any]:
         return {

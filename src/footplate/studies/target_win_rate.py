@@ -22,8 +22,8 @@ from footplate.engine.tables import Tables
 from footplate.observation import Observation
 from footplate.studies.judge import SEARCH, Judge
 from footplate.studies.ledger import Ledger
-from footplate.studies.published import Printed, beside, exactly
-from footplate.studies.study import Curve, Study, StudyRun, StudyTable
+from footplate.studies.published import beside, exactly
+from footplate.studies.study import Curve, Printed, Study, StudyRun, StudyTable
 
 BOARD = "small:warwick"
 OPPONENTS = (  # the Warwick report's ten bots and its three mixed ones
@@ -81,7 +81,7 @@ class Series:
 
 
 def play_series(
-    player: AdaptiveAgent, opponent: str, games: int, seed: int, ledger: Ledger, board: str = BOARD
+    ledger: Ledger, player: AdaptiveAgent, opponent: str, games: int, seed: int, board: str = BOARD
 ) -> Series:
     """From the player's first game on."""
     return Series(ledger.play_series(board, player, opponent, games, seed, _known_as(player)).results)
@@ -128,17 +128,9 @@ def silly_share(
     return Estimate(*figures[:3]), Estimate(*figures[3:])
 
 
-Job = tuple[AdaptiveAgent, str, int, int, str]  # player, opponent, games, seed, board
-
-
-def play_all(jobs: Sequence[Job], ledger: Ledger) -> list[Series]:
-    """Independent series side by side, each in one thread."""
-
-    def play(job: Job) -> Series:
-        player, opponent, games, seed, board = job
-        return play_series(player, opponent, games, seed, ledger, board)
-
-    return ledger.side_by_side(play, jobs)
+def play_all(ledger: Ledger, jobs: Sequence[tuple[AdaptiveAgent, str, int, int, str]]) -> list[Series]:
+    """Independent series side by side, each in one thread: (player, opponent, games, seed, board)."""
+    return ledger.side_by_side(lambda job: play_series(ledger, *job), jobs)
 
 
 @dataclass(frozen=True)
@@ -159,7 +151,7 @@ class Experiment:
         tables = [StudyTable("Full strength: win rate, %", beside(full_strength), digits=1, percent=True)]
         for target in TARGETS:
             jobs = [(make_adaptive(options, target), bot, run.games, run.seed, BOARD) for bot in OPPONENTS]
-            series = dict(zip(OPPONENTS, play_all(jobs, run.ledger), strict=True))
+            series = dict(zip(OPPONENTS, play_all(run.ledger, jobs), strict=True))
             reached = {bot: one for bot, one in series.items() if ceilings[bot].mean > target}
             tables += [_rates(target, series, reached), *_sums(target, series, reached or series)]
         return [*tables, self._new_opponents(options, run), self._silly(options, run)]
@@ -175,7 +167,7 @@ class Experiment:
             for bot in OPPONENTS
             for n in range(self.series)
         ]
-        shares = [one.shares.mean() for one in play_all(jobs, run.ledger)]
+        shares = [one.shares.mean() for one in play_all(run.ledger, jobs)]
         rates = np.array(shares).reshape(len(OPPONENTS), self.series)
         ours = {(bot, "win rate"): share_estimate(row) for bot, row in zip(OPPONENTS, rates, strict=True)}
         aim = dict.fromkeys(ours, Printed(0.5))
@@ -240,7 +232,7 @@ def _measure_larger(run: StudyRun) -> list[StudyTable]:
     options = replace(kinds.SEARCH, iterations=run.iterations)
     jobs = [(make_adaptive(options, 0.5), bot, run.games, run.seed, board) for board, bot in LARGER]
     rates, points, curves = {}, {}, []
-    for (board, bot), one in zip(LARGER, play_all(jobs, run.ledger), strict=True):
+    for (board, bot), one in zip(LARGER, play_all(run.ledger, jobs), strict=True):
         row = f"{board} – {bot}"
         rates[row, "win rate"], rates[row, "first ten"] = one.win_rate, one.win_rate_of_first(10)
         points[row, "mean margin"] = mean_estimate(one.results.by_deal(one.margins))

@@ -490,7 +490,7 @@ def test_the_judge_knows_a_blunder_from_its_own_move():
 
 def test_the_study_s_players_play_a_series_and_are_judged(monkeypatch: pytest.MonkeyPatch):
     options = SearchOptions(iterations=40)
-    series = play_series(make_adaptive(options, 0.3), "base", 4, 1, Ledger())
+    series = play_series(Ledger(), make_adaptive(options, 0.3), "base", 4, 1)
     assert len(series.curve) == 4
     assert series.curve[-1] == pytest.approx(series.shares.mean())
     verdicts = itertools.cycle([Verdict(9.0, 0.0), Verdict(0.0, 0.0)])

@@ -24,8 +24,8 @@ from footplate.papers.smith_anton.design.experiments import Outcome, generated_g
 from footplate.papers.smith_anton.design.graph_optimizer import random_board
 from footplate.papers.smith_anton.design.playtests import MethodOptions, Playtester
 from footplate.papers.smith_anton.studies.original_board import BOARD, PUBLISHED, PUBLISHED_GAMES
-from footplate.studies.published import Printed, beside, columns, exactly, share, shares
-from footplate.studies.study import Study, StudyRun, StudyTable
+from footplate.studies.published import beside, columns, exactly, share, shares
+from footplate.studies.study import Printed, Study, StudyRun, StudyTable
 
 BOTS = tuple(PUBLISHED)
 TARGET = target_shares((25, 25, 25, 25), len(BOTS))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
@@ -11,10 +12,11 @@ import numpy.typing as npt
 
 from footplate.arena.results import GameResults
 from footplate.arena.statistics import mean_estimate, share_estimate
-from footplate.studies.published import Place, beside, grid, means, shares
-from footplate.studies.study import Cell, Study, StudyRun, StudyTable
+from footplate.studies.published import Place, grid, share
+from footplate.studies.study import Cell, Printed, Study, StudyRun, StudyTable
 
 Floats = npt.NDArray[np.float64]
+Rewards = tuple[float, float]  # of the first and the second player
 
 PUBLISHED_GAMES = 1000
 BOTS = ("t2r-random", "t2r-greedy", "t2r-frugal")
@@ -57,38 +59,29 @@ def as_first(results: GameResults, agent: int = 0) -> Duel:
     return Duel(results.shares[chosen, agent], results.totals[chosen][:, [agent, 1 - agent]])
 
 
-def win_cells(duels: Mapping[Place, Duel], wins: Mapping[Place, float]) -> tuple[Cell, ...]:
-    """The first player's share of wins; theirs are wins in 1,000 games."""
-    ours = {place: share_estimate(duel.shares) for place, duel in duels.items()}
-    return beside(ours, shares(wins, PUBLISHED_GAMES, of=PUBLISHED_GAMES))
-
-
-def reward_cells(duels: Mapping[Place, Duel], rewards: Mapping[Place, tuple[float, float]]) -> tuple[Cell, ...]:
-    """The mean rewards of both players."""
-    of_each = {
-        (first, f"{second}: {player}"): np.ascontiguousarray(duel.rewards[:, column])
-        for (first, second), duel in duels.items()
-        for column, player in enumerate(("first", "second"))
-    }
-    theirs = {
-        (first, f"{second}: {player}"): reward
-        for (first, second), both in rewards.items()
-        for player, reward in zip(("first", "second"), both, strict=True)
-    }
-    ours = {place: mean_estimate(totals) for place, totals in of_each.items()}
-    return beside(ours, means(theirs, PUBLISHED_GAMES, {place: float(of_each[place].std()) for place in theirs}))
+def duel_cells(place: Place, duel: Duel, wins: int | None, rewards: Rewards | None) -> list[Cell]:
+    """The first player's share of wins, then the mean rewards of both; theirs are wins in 1,000 games."""
+    first, second = place
+    won = None if wins is None else share(wins / PUBLISHED_GAMES, PUBLISHED_GAMES)
+    cells = [Cell(first, second, share_estimate(duel.shares), won)]
+    for player, totals, reward in zip(("first", "second"), duel.rewards.T.copy(), rewards or (None, None), strict=True):
+        earned = None if reward is None else Printed(reward, float(totals.std()) / math.sqrt(PUBLISHED_GAMES))
+        cells.append(Cell(first, f"{second}: {player}", mean_estimate(totals), earned))
+    return cells
 
 
 def _measure(run: StudyRun) -> Iterator[StudyTable]:
     """For every ordered pair wins and rewards. Each pair plays twice the games, half of them swapped."""
     for board, (win_table, reward_table, title) in TITLES.items():
-        duels = {
-            (first, second): as_first(run.ledger.play(board, [first, second], 2 * run.games, run.seed).results)
-            for first, second in product(BOTS, repeat=2)
-        }
-        wins, rewards = win_cells(duels, WINS.get(board, {})), reward_cells(duels, REWARDS.get(board, {}))
-        yield StudyTable(f"{win_table}: wins of the first player, %, {title}", wins, digits=1, percent=True)
-        yield StudyTable(f"{reward_table}: mean rewards of both, {title}", rewards)
+        wins, rewards = [], []
+        for first, second in product(BOTS, BOTS):
+            place = first, second
+            duel = as_first(run.ledger.play(board, place, 2 * run.games, run.seed).results)
+            won, *earned = duel_cells(place, duel, WINS.get(board, {}).get(place), REWARDS.get(board, {}).get(place))
+            wins.append(won)
+            rewards += earned
+        yield StudyTable(f"{win_table}: wins of the first player, %, {title}", tuple(wins), digits=1, percent=True)
+        yield StudyTable(f"{reward_table}: mean rewards of both, {title}", tuple(rewards))
 
 
 STUDIES = (

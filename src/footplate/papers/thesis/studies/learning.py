@@ -28,12 +28,12 @@ from footplate.papers.thesis.studies.heuristics import (
     PUBLISHED_GAMES,
     Duel,
     Floats,
+    Rewards,
     as_first,
-    reward_cells,
-    win_cells,
+    duel_cells,
 )
-from footplate.studies.published import Figure, Place, Printed, beside
-from footplate.studies.study import Picture, Study, StudyRun, StudyTable
+from footplate.studies.published import Figure, Place, beside
+from footplate.studies.study import Picture, Printed, Study, StudyRun, StudyTable
 
 COMPLETE, INCOMPLETE, DIFFERENT = "t2r:open", "t2r", "t2r:different"
 POLICY = 0.1  # routes that are claimed in more games than this are a player's policy, in the thesis's words
@@ -58,7 +58,7 @@ class Suite:
     board: str
     trained: Mapping[str, Trained]
     wins: Mapping[str, Sequence[int]]
-    rewards: Mapping[str, Sequence[tuple[float, float]]] = field(default_factory=dict)
+    rewards: Mapping[str, Sequence[Rewards]] = field(default_factory=dict)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -263,18 +263,21 @@ def _suite(networks: Networks, suite: Suite, run: StudyRun) -> list[StudyTable]:
         for first, second, agent in ((other, one, 1), (one, other, 0)):
             duels[first, second] = as_first(results, agent)
             rewards[first].append(duels[first, second].rewards[:, 0])
-    order = product(suite.wins, suite.players)
-    printed = {pair: duels[pair] for pair in order if pair in duels}
+    printed_wins, printed_rewards = suite.by_place(suite.wins), suite.by_place(suite.rewards)
+    wins, mean_rewards = [], []
+    for pair in product(suite.wins, suite.players):
+        if pair in duels:
+            won, *earned = duel_cells(pair, duels[pair], printed_wins.get(pair), printed_rewards.get(pair))
+            wins.append(won)
+            mean_rewards += earned
     of_trained = {name: np.concatenate(rewards[name]) for name in suite.trained}
     pictures = [Picture("rewards", draw_histograms("Rewards of the first player, all opponents together", of_trained))]
     for name in suite.trained:
         against = [[agents[name], agents[other]] for other in suite.opponents]
         pictures.append(_policy(f"policy of {name}", suite.board, against, run))
-    wins = win_cells(printed, suite.by_place(suite.wins))
-    mean_rewards = reward_cells(printed, suite.by_place(suite.rewards))
     return [
-        StudyTable(f"{suite.title}: wins of the first player, %", wins, digits=1, percent=True),
-        StudyTable(f"{suite.title}: mean rewards of both", mean_rewards, pictures=tuple(pictures)),
+        StudyTable(f"{suite.title}: wins of the first player, %", tuple(wins), digits=1, percent=True),
+        StudyTable(f"{suite.title}: mean rewards of both", tuple(mean_rewards), pictures=tuple(pictures)),
     ]
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
-from footplate.arena.statistics import Estimate
 from footplate.papers.warwick.studies.match import (
     BOARD,
     PUBLISHED_GAMES,
@@ -16,8 +16,8 @@ from footplate.papers.warwick.studies.match import (
     play,
     size_of,
 )
-from footplate.studies.published import Place, Printed, beside, mean_of, share
-from footplate.studies.study import Study, StudyRun, StudyTable
+from footplate.studies.published import mean_of, share
+from footplate.studies.study import Cell, Printed, Study, StudyRun, StudyTable
 
 BOTS = (
     "fully-random", "greedy-random", "villain", "random-base", "hoarder-ticket",
@@ -69,74 +69,59 @@ AGENTS: dict[str, tuple[Callable[[int, str], str], str, tuple[Row, ...]]] = {
 MIXED = {"swap-bot": (47, 5.1, -0.709), "swap-bot-2": (83.9, 3.4, 3.862), "swap-bot-3": (68.6, 8.1, 2.048)}
 
 
-FIGURES = ("wins", "draws", "win difference", "score difference")
-Table = dict[Place, Estimate]
-PrintedTable = dict[Place, Printed]
+FIGURES = ("wins", "draws", "win difference", "score difference")  # as MatchFigures.estimates has them
 
 
-def _measure(run: StudyRun) -> Sequence[StudyTable]:
-    ours: dict[str, Table] = {figure: {} for figure in FIGURES}
-    theirs: dict[str, PrintedTable] = {figure: {} for figure in FIGURES}
-    averages, printed_averages = Table(), PrintedTable()
+def _measure(run: StudyRun) -> Iterator[StudyTable]:
+    averages: list[Cell] = []
+    tables: list[list[Cell]] = [[] for _ in FIGURES]
     for name, (spec, options, rows) in AGENTS.items():
         met = [play(run, spec(run.iterations, options), bot) for bot in BOTS]
-        measured = [_ours(figures) for figures in met]
-        printed = [_theirs(row, figures.score_spread) for row, figures in zip(rows, met, strict=True)]
-        mean = _ours(mean_figures(met))
-        for figure in FIGURES:
-            for bot, one, other in zip(BOTS, measured, printed, strict=True):
-                ours[figure][name, bot], theirs[figure][name, bot] = size_of(one[figure]), other[figure].size
-            mean_printed = mean_of([other[figure].size for other in printed])
+        measured = zip(*(match.estimates for match in met), strict=True)
+        printed = zip(*(_printed(row, match) for row, match in zip(rows, met, strict=True)), strict=True)
+        means = mean_figures(met).estimates
+        for figure, cells, ours, theirs, mean in zip(FIGURES, tables, measured, printed, means, strict=True):
+            sizes = [one.size for one in theirs]
+            cells += map(Cell, [name] * len(BOTS), BOTS, map(size_of, ours), sizes)
+            average = Cell(name, figure, size_of(mean), mean_of(sizes))
             if figure == "score difference":
-                ours[figure][name, MEAN], theirs[figure][name, MEAN] = size_of(mean[figure]), mean_printed
+                cells.append(replace(average, column=MEAN))
             else:
-                averages[name, figure], printed_averages[name, figure] = size_of(mean[figure]), mean_printed
-    return [
-        StudyTable("Averages over the ten bots, %", beside(averages, printed_averages), digits=1, percent=True),
-        *(StudyTable(f"{figure.capitalize()} against each bot, %", beside(ours[figure], theirs[figure]), 1, True)
-          for figure in FIGURES[:3]),
-        StudyTable("Difference of mean scores, not below 0", beside(ours[FIGURES[3]], theirs[FIGURES[3]])),
-        *_mixed(run),
-    ]  # fmt: skip
+                averages.append(average)
+    *shares, points = tables
+    yield StudyTable("Averages over the ten bots, %", tuple(averages), digits=1, percent=True)
+    for figure, cells in zip(FIGURES, shares, strict=False):
+        yield StudyTable(f"{figure.capitalize()} against each bot, %", tuple(cells), digits=1, percent=True)
+    yield StudyTable("Difference of mean scores, not below 0", tuple(points))
+    yield from _mixed(run)
 
 
-def _mixed(run: StudyRun) -> list[StudyTable]:
+def _mixed(run: StudyRun) -> Iterator[StudyTable]:
     """Figure 12.9, with the signs of differences."""
-    agent = fair(run.iterations, AGENTS[BEST][1])
-    shares, points = Table(), Table()
-    printed_shares, printed_points = PrintedTable(), PrintedTable()
+    agent, shares, points = fair(run.iterations, AGENTS[BEST][1]), [], []
     for bot, row in MIXED.items():
-        figures = play(run, agent, bot)
-        measured, printed = _ours(figures), _theirs(row, figures.score_spread)
-        for figure in FIGURES[:3]:
-            shares[bot, figure], printed_shares[bot, figure] = measured[figure], printed[figure]
-        points[BEST, bot], printed_points[BEST, bot] = measured[FIGURES[3]], printed[FIGURES[3]]
+        match = play(run, agent, bot)
+        *cells, score = (Cell(bot, *one) for one in zip(FIGURES, match.estimates, _printed(row, match), strict=True))
+        shares += cells
+        points.append(replace(score, row=BEST, column=bot))
     title = f"Figure 12.9: {BEST} against bots that change their play, %"
-    return [
-        StudyTable(title, beside(shares, printed_shares), digits=1, percent=True),
-        StudyTable("Figure 12.9: difference of mean scores", beside(points, printed_points)),
-    ]
+    yield StudyTable(title, tuple(shares), digits=1, percent=True)
+    yield StudyTable("Figure 12.9: difference of mean scores", tuple(points))
 
 
-def _ours(figures: MatchFigures) -> dict[str, Estimate]:
-    measured = figures.wins, figures.draws, figures.win_difference, figures.score_difference
-    return dict(zip(FIGURES, measured, strict=True))
+def _printed(row: Row, match: MatchFigures) -> tuple[Printed, Printed, Printed, Printed]:
+    wins, draws, score = row[0] / 100, row[1] / 100, row[2]
+    return (
+        share(wins, PUBLISHED_GAMES),
+        share(draws, PUBLISHED_GAMES),
+        Printed(2 * wins + draws - 1, difference_error(wins, draws)),
+        Printed(score, match.score_spread / math.sqrt(PUBLISHED_GAMES)),
+    )
 
 
 def difference_error(wins: float, draws: float) -> float:
     """Standard error of a published share won less share lost."""
     return math.sqrt((1 - draws - (2 * wins + draws - 1) ** 2) / PUBLISHED_GAMES)
-
-
-def _theirs(row: Row, score_spread: float) -> dict[str, Printed]:
-    wins, draws, score = row[0] / 100, row[1] / 100, row[2]
-    printed = (
-        share(wins, PUBLISHED_GAMES),
-        share(draws, PUBLISHED_GAMES),
-        Printed(2 * wins + draws - 1, difference_error(wins, draws)),
-        Printed(score, score_spread / math.sqrt(PUBLISHED_GAMES)),
-    )
-    return dict(zip(FIGURES, printed, strict=True))
 
 
 STUDIES = (

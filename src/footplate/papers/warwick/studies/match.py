@@ -49,6 +49,10 @@ class MatchFigures:
     def score_difference(self) -> Estimate:
         return mean_estimate(self.points)
 
+    @property
+    def estimates(self) -> tuple[Estimate, Estimate, Estimate, Estimate]:
+        return self.wins, self.draws, self.win_difference, self.score_difference
+
 
 def mean_figures(met: Sequence[MatchFigures]) -> MatchFigures:
     """The mean over some opponents, of differences without their signs.

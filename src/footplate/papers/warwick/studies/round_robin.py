@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from footplate.arena.standings import across
 from footplate.arena.statistics import Estimate, mean_estimate, share_estimate, wilson
-from footplate.studies.published import Place, Printed, beside, grid, mean_of, means, shares
-from footplate.studies.study import Cell, Study, StudyRun, StudyTable
+from footplate.studies.published import Place, beside, grid, mean_of, means, shares
+from footplate.studies.study import Cell, Printed, Study, StudyRun, StudyTable
 
 Floats = npt.NDArray[np.float64]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from footplate.studies.published import Printed, beside, highest, lowest
-from footplate.studies.study import Study, StudyRun, StudyTable
+from footplate.studies.published import beside, highest, lowest
+from footplate.studies.study import Printed, Study, StudyRun, StudyTable
 
 BOARD = "small"
 BOTS = ("cf-base", "cf-random", "cf-action-eval", "cf-adversarial", "cf-combined", "cf-game-tree")

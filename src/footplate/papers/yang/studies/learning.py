@@ -14,8 +14,8 @@ from footplate.arena.statistics import Estimate, mean_estimate, share_estimate
 from footplate.learning.runs import Run
 from footplate.learning.settings import ENSEMBLE, PPO, SELF_PLAY, Plan, RunSettings, Task
 from footplate.papers.yang.studies.heuristics import BOARD, BOTS
-from footplate.studies.published import Place, Printed, beside, highest, lowest, share, shares
-from footplate.studies.study import Cell, Curve, Study, StudyRun, StudyTable, Training
+from footplate.studies.published import Place, beside, highest, lowest, share, shares
+from footplate.studies.study import Cell, Curve, Printed, Study, StudyRun, StudyTable, Training
 from footplate.studies.trained import Lesson, spec_of, train_all
 
 Floats = npt.NDArray[np.float64]
