@@ -1,4 +1,4 @@
-"""The papers' tables, played again: one file per paper, every published figure beside ours."""
+"""Published tables, played again: what a study is, how it is run, and our own ones. Those of papers lie with them."""
 
 from footplate.studies.registry import run_study, studies
 

@@ -70,7 +70,7 @@ class _OnTheWay(Watcher):
     """Tells the ledger how far training is, in games, and stops when the study does."""
 
     def __init__(self, ledger: Ledger, lesson: Lesson) -> None:
-        self._ledger, self._lesson, self._told = ledger, lesson, 0
+        self._ledger, self._lesson, self._counted = ledger, lesson, 0
 
     @property
     def wants_stop(self) -> bool:  # type: ignore[override]
@@ -81,5 +81,5 @@ class _OnTheWay(Watcher):
 
     def reached(self, steps: int, iteration: int) -> None:
         games = int(self._lesson.games * share_done(self._lesson.plan.run, steps, iteration, 0.0))
-        self._ledger.tell(games - self._told)
-        self._told = games
+        self._ledger.tell(games - self._counted)
+        self._counted = games

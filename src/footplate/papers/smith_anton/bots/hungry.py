@@ -14,17 +14,8 @@ from footplate.agents.planning.claims import GREY, is_legal, longest_claim
 from footplate.agents.planning.special import usual_actions, usual_draws
 from footplate.compile import jit
 from footplate.compile.bits import lowest_bit
-from footplate.engine.layout import (
-    CLAIM,
-    DRAW_TICKETS,
-    FACE_UP,
-    LOCO,
-    OFFER,
-    ROUTES,
-    TURN,
-    Int,
-    Record,
-)
+from footplate.engine import layout as L
+from footplate.engine.layout import Int, Record
 from footplate.engine.moves import bits
 from footplate.papers.smith_anton.bots.cards import (
     draw_card,
@@ -120,7 +111,7 @@ def make_plan(b: Record, o: Record, w: Record, published: bool) -> None:
     depend_on_ways(b, w, cities)
     plan_network(b, w, cities, published)
     kept.due = plan_tracks(b, o, w)[0]
-    for r in range(ROUTES):
+    for r in range(L.ROUTES):
         kept.in_plan[r] = w.in_plan[r]
     if not published:
         weigh_by_tickets(b, w)
@@ -191,7 +182,7 @@ def choose_tickets(b: Record, o: Record, w: Record, n: Int, published: bool) -> 
     trains = np.int64(o.trains[o.player])
     look_at_links(b, o, w, 1)
     held_tickets(b, o, w, published)
-    measure_distances(b, w, wanted_cities(b, w) | chosen_cities(b, o, (1 << OFFER) - 1))
+    measure_distances(b, w, wanted_cities(b, w) | chosen_cities(b, o, (1 << L.OFFER) - 1))
     if not published:
         drop_cut_off(b, w, trains)
     held, held_points = wanted_cities(b, w), np.int64(0)
@@ -201,7 +192,7 @@ def choose_tickets(b: Record, o: Record, w: Record, n: Int, published: bool) -> 
     best_ratio, least_cost, cost = 0.0, trains + (not published), np.int64(_NO_PLAN)
     for size in range(1, o.offer_n + 1):
         for j in range(n):
-            mask = np.int64(w.acts[j]) - DRAW_TICKETS
+            mask = np.int64(w.acts[j]) - L.DRAW_TICKETS
             if bits(mask) == size:
                 cost, route_points = measure_choice(b, o, w, mask, held, published)
                 ratio = (held_points + points_of_choice(b, o, mask) + route_points) / max(1, cost)
@@ -216,8 +207,8 @@ def choose_tickets(b: Record, o: Record, w: Record, n: Int, published: bool) -> 
         measure_choice(b, o, w, latest, held, published)
         raised = points_on_board(b, o) - np.int64(o.points[o.player])
         remember_plan(b, w, w.in_plan, raised + (w.memory[_KEY] if w.memory[_BOT] == _TAG else 0), cost)
-        return DRAW_TICKETS + latest
-    return DRAW_TICKETS + (fittest if fittest >= 0 else thriftiest)
+        return L.DRAW_TICKETS + latest
+    return L.DRAW_TICKETS + (fittest if fittest >= 0 else thriftiest)
 
 
 @jit
@@ -241,7 +232,7 @@ def spares_the_plan(b: Record, o: Record, w: Record, claim: Int, published: bool
         return True
     if published:
         return False
-    if b.claim_colour[claim] == LOCO:
+    if b.claim_colour[claim] == L.LOCO:
         return True
     used = np.int64(b.route_length[r]) - b.claim_locos[claim]
     return o.hand[o.player, colour] - used >= w.need[colour]
@@ -253,8 +244,8 @@ def first_planned_claim(b: Record, o: Record, w: Record, n: Int) -> Int:
     best: Int = -1
     best_place = np.int64(0)
     for i in range(n):
-        if w.acts[i] >= CLAIM:
-            claim = np.int64(w.acts[i]) - CLAIM
+        if w.acts[i] >= L.CLAIM:
+            claim = np.int64(w.acts[i]) - L.CLAIM
             r = np.int64(b.claim_route[claim])
             if w.in_plan[r] and spares_the_plan(b, o, w, claim, True):
                 place = 256 * r + 16 * paying_colour(b, o, claim) + np.int64(b.claim_locos[claim])
@@ -270,8 +261,8 @@ def most_important_claim(b: Record, o: Record, w: Record, n: Int) -> Int:
     best_value = np.int64(0)
     weighed = False
     for i in range(n):
-        if w.acts[i] >= CLAIM:
-            claim = np.int64(w.acts[i]) - CLAIM
+        if w.acts[i] >= L.CLAIM:
+            claim = np.int64(w.acts[i]) - L.CLAIM
             r = np.int64(b.claim_route[claim])
             if w.in_plan[r] and spares_the_plan(b, o, w, claim, False):
                 if not weighed:
@@ -294,7 +285,7 @@ def hungry_card(b: Record, o: Record, w: Record, n: Int, published: bool) -> Int
     When grey routes need most cards, two or more open cards of a kind will do. The published code compares RED with
     red, so that it misses the first of these rules, and it doesn't look at its own hand.
     """
-    p, most, common = o.player, np.int64(GREY), np.int64(LOCO)
+    p, most, common = o.player, np.int64(GREY), np.int64(L.LOCO)
     for colour in range(b.n_colours):
         if not published:
             w.need[colour] -= o.hand[p, colour]
@@ -303,8 +294,8 @@ def hungry_card(b: Record, o: Record, w: Record, n: Int, published: bool) -> Int
             most = np.int64(colour)
         if o.face_up[colour] >= o.face_up[common]:
             common = np.int64(colour)
-    if not published and most != GREY and w.need[most] > 0 and is_legal(w, n, FACE_UP + most):
-        return FACE_UP + most
+    if not published and most != GREY and w.need[most] > 0 and is_legal(w, n, L.FACE_UP + most):
+        return L.FACE_UP + most
     if w.need[common] > 0 or (most == GREY and o.face_up[common] > 1):
         return draw_card(w, n, common, False)
     return draw_card(w, n, np.int64(-1), False)
@@ -319,9 +310,9 @@ def hungry_action(b: Record, o: Record, w: Record, published: bool) -> Int:
     planned, claimable = recall_plan(b, o, w)
     if claimable or not planned or not has_card(w, n):
         n = usual_actions(b, o, w.acts)
-    if o.phase == TURN:
-        if is_hungry(b, o, w, published) and is_legal(w, n, DRAW_TICKETS):
-            return np.int64(DRAW_TICKETS)
+    if o.phase == L.TURN:
+        if is_hungry(b, o, w, published) and is_legal(w, n, L.DRAW_TICKETS):
+            return np.int64(L.DRAW_TICKETS)
         if not planned:
             claim = longest_claim(b, w, n)
         elif published:

@@ -80,7 +80,7 @@ def see(vector: Record, sizes: Record, x: Record, drawn: Record, cells: Record, 
 
 
 @jit
-def likes(vector: Record, sizes: Record, h: Record, code: Int) -> float:
+def logit_of(vector: Record, sizes: Record, h: Record, code: Int) -> float:
     """The logit of an action."""
     n = sizes[HIDDEN]
     at = vector.size - sizes[ACTIONS] * (n + 1)
@@ -99,7 +99,7 @@ def play_on(
     memory: Record, vector: Record, sizes: Record, drawn: Record, temperature: float, chance: Record,
     x: Record, mask: Record, cells: Record, h: Record, logits: Record, legal: Record,
 ) -> Int:  # fmt: skip
-    """A game that is dealt, to its end; what it earned is in z.pending. How many decisions were the network's."""
+    """Play a dealt game to its end, with the rewards in z.pending; returns how many decisions were the network's."""
     s, w, decisions = states[0], works[0].scratch, 0
     to_learner(b, states, seen, z, works, rules.reward, kernels, bots)
     while s.phase != OVER:
@@ -116,7 +116,7 @@ def play_on(
                 draw_map(vector, sizes, x, drawn)
             see(vector, sizes, x, drawn, cells, h)
             for i in range(n):
-                logits[i] = likes(vector, sizes, h, legal[i])
+                logits[i] = logit_of(vector, sizes, h, legal[i])
             chosen = choose_code(logits, n, temperature, chance)
             decisions += 1
         take(b, s, z, w, rules.reward, decode_action(rules.actions, b, s, legal[chosen]))
@@ -126,7 +126,7 @@ def play_on(
 
 @jit
 def earned(b: Record, z: Record) -> float:
-    """By the learner, or where all seats are the network's by one of them in the mean."""
+    """What the learner earned; where the network has all seats, the mean of the seats."""
     if z.learner != NOBODY:
         return float(z.pending[z.learner])
     total = 0.0
@@ -147,7 +147,7 @@ def mean_reward(
     slots: Record, memory: Record, sizes: Record, chances: Record, vector: Record, inputs: Int, seed: Int, games: Int,
     temperature: float,
 ) -> tuple[float, Int]:  # fmt: skip
-    """Of a network in games whose deals, seats and chances follow from the seed; and its decisions."""
+    """(Mean reward of a network in games whose deals, seats and chances follow from the seed, number of decisions)"""
     b, z = boards[0], slots[0]
     x, mask = np.zeros(inputs, np.int8), np.zeros(sizes[ACTIONS], np.bool_)
     drawn, h = np.zeros((sizes[SIDE] - 1) ** 2, np.float32), np.zeros(sizes[HIDDEN], np.float32)
@@ -199,7 +199,7 @@ def draw_noise(g: Record, out: Record) -> None:
 
 @entry_point(_FLOATS, _MATRIX, _FLOATS)
 def climb(center: Record, noise: Record, steps: Record) -> None:
-    """Go from the center along each noise, as far as its step says."""
+    """Add each noise, times its step, to the center."""
     for k in range(len(noise)):
         for i in range(center.size):
             center[i] += steps[k] * noise[k, i]

@@ -31,7 +31,7 @@ class ESSettings(Options):
     deviation: float = option(0.05, "σ of the noise.")
     learning_rate: float = option(0.05, "Step size.")
     fitness: str = option("ranks", "By which a generation counts.", choices=("ranks", "raw"))
-    temperature: float = option(1.0, "1: networks choose by chance, as in the thesis; 0: what they like best.")
+    temperature: float = option(1.0, "1: networks choose by chance, as in the thesis; 0: their most probable action.")
     runner: str = option(
         "threads", "Where they play: as tournaments do.", panel="Machine", choices=("threads", "processes", "ray")
     )

@@ -16,17 +16,8 @@ from footplate.agents.planning.special import usual_actions
 from footplate.agents.planning.tickets import want_open_tickets
 from footplate.agents.planning.unions import plan_cheapest_union
 from footplate.compile import jit
-from footplate.engine.layout import (
-    CLAIM,
-    DRAW_DECK,
-    DRAW_TICKETS,
-    FACE_UP,
-    LOCO,
-    SECOND_CARD,
-    TURN,
-    Int,
-    Record,
-)
+from footplate.engine import layout as L
+from footplate.engine.layout import Int, Record
 from footplate.engine.moves import random_action
 from footplate.engine.random import rand_below
 
@@ -90,7 +81,7 @@ def cards_missing(b: Record, o: Record, w: Record, due: Int) -> Int:
         coloured += np.int64(w.need[colour])
     grey = np.int64(w.need[GREY])
     spare = held - (due - grey - coloured)
-    return max(0, coloured + max(0, grey - spare) - np.int64(o.hand[p, LOCO]))
+    return max(0, coloured + max(0, grey - spare) - np.int64(o.hand[p, L.LOCO]))
 
 
 # ---------------------------------------------------------------- claims, cards and tickets
@@ -105,8 +96,8 @@ def best_claim(b: Record, w: Record, n: Int) -> Int:
     best: Int = -1
     best_cost = IMPOSSIBLE
     for i in range(n):
-        if w.acts[i] >= CLAIM:
-            claim = w.acts[i] - CLAIM
+        if w.acts[i] >= L.CLAIM:
+            claim = w.acts[i] - L.CLAIM
             r = b.claim_route[claim]
             if w.in_plan[r]:
                 colour, locos = np.int64(b.route_colour[r]), np.int64(b.claim_locos[claim])
@@ -124,7 +115,7 @@ def random_claim(b: Record, w: Record, n: Int, planned: bool) -> Int:
     best: Int = -1
     found = 0
     for i in range(n):
-        if w.acts[i] >= CLAIM and (not planned or w.in_plan[b.claim_route[w.acts[i] - CLAIM]]):
+        if w.acts[i] >= L.CLAIM and (not planned or w.in_plan[b.claim_route[w.acts[i] - L.CLAIM]]):
             found += 1
             if rand_below(w.scratch, found) == 0:
                 best = np.int64(w.acts[i])
@@ -138,10 +129,10 @@ def best_card(b: Record, o: Record, w: Record, n: Int, planned: bool) -> Int:
     if planned:
         colour = open_colour_needed(b, o, w)
         if colour >= 0:
-            best = FACE_UP + colour
-        elif is_legal(w, n, FACE_UP + LOCO):
-            best = FACE_UP + LOCO
-    if best < 0 and w.acts[0] < DRAW_TICKETS:
+            best = L.FACE_UP + colour
+        elif is_legal(w, n, L.FACE_UP + L.LOCO):
+            best = L.FACE_UP + L.LOCO
+    if best < 0 and w.acts[0] < L.DRAW_TICKETS:
         best = np.int64(w.acts[0])  # the list begins with the deck, then come the open cards
     return best
 
@@ -150,7 +141,7 @@ def best_card(b: Record, o: Record, w: Record, n: Int, planned: bool) -> Int:
 def random_card(w: Record, n: Int) -> Int:
     """Any card that can be drawn, all equally likely; -1 if there is none."""
     cards = 0
-    while cards < n and w.acts[cards] < DRAW_TICKETS:
+    while cards < n and w.acts[cards] < L.DRAW_TICKETS:
         cards += 1
     return np.int64(w.acts[rand_below(w.scratch, cards)]) if cards > 0 else -1
 
@@ -162,8 +153,8 @@ def hostile_claim(b: Record, o: Record, w: Record, n: Int) -> Int:
     best: Int = -1
     best_value: Int = -1
     for i in range(n):
-        if w.acts[i] >= CLAIM:
-            claim = w.acts[i] - CLAIM
+        if w.acts[i] >= L.CLAIM:
+            claim = w.acts[i] - L.CLAIM
             r = b.claim_route[claim]
             ends = np.uint64(1) << np.uint64(b.route_a[r]) | np.uint64(1) << np.uint64(b.route_b[r])
             value = 16 * np.int64(b.route_points[r]) + 15 - np.int64(b.claim_locos[claim])
@@ -186,9 +177,9 @@ def first_possible(w: Record, action: Int, otherwise: Int) -> Int:
 @jit
 def without_plan(b: Record, o: Record, w: Record, n: Int, bot: Record) -> Int:
     """All tickets done or cut off: more tickets with trains enough, else the longest route, else cards unseen."""
-    if o.phase == TURN:
-        if o.trains[o.player] > bot.params[TICKET_TRAINS] and is_legal(w, n, DRAW_TICKETS):
-            return np.int64(DRAW_TICKETS)
+    if o.phase == L.TURN:
+        if o.trains[o.player] > bot.params[TICKET_TRAINS] and is_legal(w, n, L.DRAW_TICKETS):
+            return np.int64(L.DRAW_TICKETS)
         claim = longest_claim(b, w, n)
         if claim >= 0:
             return claim
@@ -222,26 +213,26 @@ def random_turn(b: Record, o: Record, w: Record) -> Int:
     """
     if chooses_tickets(o):
         return random_action(b, o, w.scratch)
-    if o.phase == SECOND_CARD:
+    if o.phase == L.SECOND_CARD:
         n = usual_actions(b, o, w.acts)
         if w.memory[SECOND_TURN] == o.turn + 1 and is_legal(w, n, w.memory[SECOND]):
             return w.memory[SECOND]
         return first_possible(w, random_card(w, n), -1)
     n = usual_actions(b, o, w.acts)
-    has_deck = is_legal(w, n, DRAW_DECK)
-    turns, choice, second = 0, np.int64(w.acts[0]), DRAW_DECK
+    has_deck = is_legal(w, n, L.DRAW_DECK)
+    turns, choice, second = 0, np.int64(w.acts[0]), L.DRAW_DECK
     for i in range(n):
         action = np.int64(w.acts[i])
-        is_colour = FACE_UP <= action < FACE_UP + LOCO
+        is_colour = L.FACE_UP <= action < L.FACE_UP + L.LOCO
         if has_deck or not is_colour:
             turns += 1
             if rand_below(w.scratch, turns) == 0:
-                choice, second = action, DRAW_DECK
-        for other in range(action - FACE_UP if is_colour else b.n_colours, b.n_colours):
-            if o.face_up[other] > (other == action - FACE_UP):
+                choice, second = action, L.DRAW_DECK
+        for other in range(action - L.FACE_UP if is_colour else b.n_colours, b.n_colours):
+            if o.face_up[other] > (other == action - L.FACE_UP):
                 turns += 1
                 if rand_below(w.scratch, turns) == 0:
-                    choice, second = action, FACE_UP + other
+                    choice, second = action, L.FACE_UP + other
     w.memory[SECOND_TURN], w.memory[SECOND] = o.turn + 1, second
     return choice
 
@@ -253,7 +244,7 @@ def hoarder_move(b: Record, o: Record, w: Record, bot: Record, n: Int) -> Int:
     if due == 0:
         return without_plan(b, o, w, n, bot)
     card = best_card(b, o, w, n, True)
-    if o.phase == SECOND_CARD:
+    if o.phase == L.SECOND_CARD:
         return first_possible(w, card, -1)
     if due - cards_missing(b, o, w, due) >= bot.params[OWN] * due:
         w.memory[CLAIMING] = 1
@@ -305,8 +296,8 @@ def hoarder_ticket_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     if chooses_tickets(o):
         return random_action(b, o, w.scratch)
     n = usual_actions(b, o, w.acts)
-    if o.turn < b.n_players and o.phase == TURN and is_legal(w, n, DRAW_TICKETS):
-        return np.int64(DRAW_TICKETS)
+    if o.turn < b.n_players and o.phase == L.TURN and is_legal(w, n, L.DRAW_TICKETS):
+        return np.int64(L.DRAW_TICKETS)
     return hoarder_move(b, o, w, bot, n)
 
 
@@ -330,6 +321,6 @@ def fully_random_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
 
 
 def take_locomotive_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
-    if o.phase == TURN and o.face_up[LOCO] > 0:
-        return FACE_UP + LOCO
+    if o.phase == L.TURN and o.face_up[L.LOCO] > 0:
+        return L.FACE_UP + L.LOCO
     return random_turn(b, o, w)

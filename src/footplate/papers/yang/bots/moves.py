@@ -13,18 +13,8 @@ from footplate.agents.planning.claims import is_legal, longest_claim, open_colou
 from footplate.agents.planning.links import IMPOSSIBLE
 from footplate.agents.planning.special import usual_actions
 from footplate.compile import jit
-from footplate.engine.layout import (
-    CLAIM,
-    DRAW_DECK,
-    DRAW_TICKETS,
-    FACE_UP,
-    LOCO,
-    ROUTES,
-    SECOND_CARD,
-    TURN,
-    Int,
-    Record,
-)
+from footplate.engine import layout as L
+from footplate.engine.layout import Int, Record
 from footplate.engine.random import rand_below
 from footplate.papers.yang.bots.paths import BY_COST, BY_POINTS, follow_path, points_since
 from footplate.papers.yang.bots.threats import NO_THREAT, find_threats
@@ -47,8 +37,8 @@ _THRESHOLD, _THRESHOLD_TRAINS = 15.0, 45.0  # trains; the latter are what a play
 @jit
 def without_path(b: Record, o: Record, w: Record, n: Int, threshold: float) -> Int:
     """New tickets if all are done and there are trains for them; else the longest payable route, or NOTHING."""
-    if w.wanted_n == 0 and o.trains[o.player] > threshold and is_legal(w, n, DRAW_TICKETS):
-        return DRAW_TICKETS
+    if w.wanted_n == 0 and o.trains[o.player] > threshold and is_legal(w, n, L.DRAW_TICKETS):
+        return L.DRAW_TICKETS
     return longest_claim(b, w, n)
 
 
@@ -62,12 +52,12 @@ def cheapest_claim(b: Record, w: Record, n: Int) -> Int:
     best: Int = NOTHING
     best_cost = IMPOSSIBLE
     for i in range(n):
-        if w.acts[i] >= CLAIM:
-            claim = w.acts[i] - CLAIM
+        if w.acts[i] >= L.CLAIM:
+            claim = w.acts[i] - L.CLAIM
             r = b.claim_route[claim]
             if w.in_plan[r]:
                 cost = _LOCO_COST * np.int64(b.claim_locos[claim]) - _PER_POINT * b.route_points[r]
-                if b.claim_colour[claim] != LOCO:
+                if b.claim_colour[claim] != L.LOCO:
                     cost += np.int64(b.claim_coloured[claim]) * w.need[b.claim_colour[claim]]
                 if cost < best_cost:
                     best, best_cost = np.int64(w.acts[i]), cost
@@ -79,16 +69,16 @@ def needed_card(b: Record, o: Record, w: Record) -> Int:
     """The face-up card that the path needs most, a locomotive counting 8 as a first card; NOTHING if none is needed."""
     colour = open_colour_needed(b, o, w)
     need = np.int64(w.need[colour]) if colour >= 0 else 0
-    if o.phase != SECOND_CARD and o.face_up[LOCO] > 0 and need < _LOCO_VALUE:
-        colour = np.int64(LOCO)
-    return FACE_UP + colour if colour >= 0 else NOTHING
+    if o.phase != L.SECOND_CARD and o.face_up[L.LOCO] > 0 and need < _LOCO_VALUE:
+        colour = np.int64(L.LOCO)
+    return L.FACE_UP + colour if colour >= 0 else NOTHING
 
 
 @jit
 def draw_or_else(b: Record, w: Record, n: Int) -> Int:
     """The deck; where it is empty the longest payable route, or else the first legal action."""
-    if is_legal(w, n, DRAW_DECK):
-        return DRAW_DECK
+    if is_legal(w, n, L.DRAW_DECK):
+        return L.DRAW_DECK
     claim = longest_claim(b, w, n)
     return claim if claim != NOTHING else np.int64(w.acts[0])
 
@@ -96,9 +86,9 @@ def draw_or_else(b: Record, w: Record, n: Int) -> Int:
 @jit
 def base_action(b: Record, o: Record, w: Record, n: Int, has_path: bool, threshold: float) -> Int:
     action: Int = NOTHING
-    if o.phase == TURN and not has_path:
+    if o.phase == L.TURN and not has_path:
         action = without_path(b, o, w, n, threshold)
-    elif o.phase == TURN:
+    elif o.phase == L.TURN:
         action = cheapest_claim(b, w, n)
     if action == NOTHING and has_path:
         action = needed_card(b, o, w)
@@ -108,7 +98,7 @@ def base_action(b: Record, o: Record, w: Record, n: Int, has_path: bool, thresho
 @jit
 def random_path_action(b: Record, o: Record, w: Record, n: Int, has_path: bool, threshold: float) -> Int:
     action: Int = NOTHING
-    if o.phase == TURN:
+    if o.phase == L.TURN:
         action = random_claim_of(b, w, n, w.in_plan) if has_path else without_path(b, o, w, n, threshold)
     return action if action != NOTHING else draw_or_else(b, w, n)
 
@@ -130,7 +120,7 @@ def claim_value(b: Record, o: Record, w: Record, claim: Int, has_path: bool) -> 
     locos = np.int64(b.claim_locos[claim])
     value = _PATH_VALUE + points + points_since(o, w, BY_COST) if w.in_plan[r] else _POOR_VALUE
     value -= _EVAL_LOCO_COST * locos
-    if b.route_colour[r] < 0 and b.claim_colour[claim] != LOCO:
+    if b.route_colour[r] < 0 and b.claim_colour[claim] != L.LOCO:
         value -= (np.int64(b.route_length[r]) - locos) * w.need[b.claim_colour[claim]]
     return value
 
@@ -138,12 +128,12 @@ def claim_value(b: Record, o: Record, w: Record, claim: Int, has_path: bool) -> 
 @jit
 def draw_value(o: Record, w: Record, action: Int, threshold: float) -> float:
     """The deck 1, a face-up locomotive 2, a colour the path's need of it, tickets the trains above the threshold."""
-    if action == DRAW_DECK:
+    if action == L.DRAW_DECK:
         return _DECK_VALUE
-    if action == FACE_UP + LOCO:
+    if action == L.FACE_UP + L.LOCO:
         return _EVAL_LOCO_VALUE
-    if action < DRAW_TICKETS:
-        return float(w.need[action - FACE_UP])
+    if action < L.DRAW_TICKETS:
+        return float(w.need[action - L.FACE_UP])
     return _POOR_VALUE if w.wanted_n > 0 else o.trains[o.player] - threshold
 
 
@@ -155,9 +145,9 @@ def best_action(
     best, best_value = np.int64(w.acts[0]), _WORST
     for i in range(n):
         action = np.int64(w.acts[i])
-        if action >= CLAIM:
-            value = claim_value(b, o, w, action - CLAIM, has_path)
-            value += per_threat * max(0.0, threat[b.claim_route[action - CLAIM]])
+        if action >= L.CLAIM:
+            value = claim_value(b, o, w, action - L.CLAIM, has_path)
+            value += per_threat * max(0.0, threat[b.claim_route[action - L.CLAIM]])
         else:
             value = draw_value(o, w, action, threshold)
         if value > best_value:
@@ -167,7 +157,7 @@ def best_action(
 
 @jit
 def eval_action(b: Record, o: Record, w: Record, n: Int, has_path: bool, threshold: float) -> Int:
-    return best_action(b, o, w, n, has_path, threshold, np.zeros(ROUTES), 0.0)
+    return best_action(b, o, w, n, has_path, threshold, np.zeros(L.ROUTES), 0.0)
 
 
 @jit
@@ -179,7 +169,7 @@ def combined_action(b: Record, o: Record, w: Record, n: Int, has_path: bool, thr
 @jit
 def adversarial_action(b: Record, o: Record, w: Record, n: Int, has_path: bool, threshold: float) -> Int:
     block: Int = NOTHING
-    if o.phase == TURN:
+    if o.phase == L.TURN:
         block = random_claim_of(b, w, n, find_threats(b, o, w, _ANY_CHAINS) > NO_THREAT)
     return block if block != NOTHING else eval_action(b, o, w, n, has_path, threshold)
 

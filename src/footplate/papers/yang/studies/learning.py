@@ -270,7 +270,7 @@ STUDIES = (
         remarks=(
             "As published: --steps 1000000 --seeds 5 --checkpoints 100. A few steps give weaker networks.",
             "A draw counts as half a win; the paper doesn't mention draws. Each deal is played with both seats.",
-            "Networks play what they like best; the paper doesn't say whether theirs chose by chance.",
+            "Networks play their most probable action; the paper doesn't say whether theirs chose by chance.",
             "Intervals: of one seed how its deals differ, of several how the networks of the seeds differ.",
         ),
     ),
