@@ -24,12 +24,11 @@ from footplate.errors import UnknownStudy
 from footplate.game import Game
 from footplate.studies import run_study, studies, target_win_rate
 from footplate.studies.chart import draw_table
-from footplate.studies.judge import SEARCH, Judge
 from footplate.studies.ledger import Ledger
 from footplate.studies.published import beside, columns, grid, mean_of, means, shares
 from footplate.studies.registry import StudyInterrupted, study_named, training_of
 from footplate.studies.study import Cell, Printed, StudyReport, StudyTable
-from footplate.studies.target_win_rate import make_adaptive, play_series
+from footplate.studies.target_win_rate import JUDGE, Judge, make_adaptive, play_series
 from footplate.version import __version__
 
 Floats = npt.NDArray[np.float64]
@@ -112,7 +111,7 @@ def test_a_study_runs_and_counts_its_games(name: str):
     """Of target-win-rate, whatever ``games`` and ``iterations`` leave long is short, too: it would take a minute."""
     study = studies()[name]
     if name == "target-win-rate":
-        short = target_win_rate.Experiment(first=4, series=2, settled=2, judge=replace(SEARCH, iterations=60))
+        short = target_win_rate.Experiment(first=4, series=2, settled=2, judge=replace(JUDGE, iterations=60))
         study = replace(study, measure=short.measure, total=short.total)
     played = []
     games, iterations = 4, None if study.iterations is None else 2
@@ -153,14 +152,14 @@ def test_the_judge_looks_at_moves_that_its_search_never_tried():
     judge = Judge(seed=1)
     searcher = judge.searcher
     searcher.begin(game.tables, observation.records)
-    searcher.iterate(SEARCH.iterations)
+    searcher.iterate(JUDGE.iterations)
     untried = [move.action for move in searcher.moves() if move.visits == 0]
     assert untried, "every move was tried: choose another position"
     verdict = judge.verdict(game.tables, observation.records, untried[0])
     looked = {move.action: move.visits for move in searcher.moves()}[untried[0]]
     assert looked >= judge.look
     assert math.isfinite(verdict.points)
-    assert sum(move.visits for move in searcher.moves()) == searcher.done == SEARCH.iterations + 2 * judge.look
+    assert sum(move.visits for move in searcher.moves()) == searcher.done == JUDGE.iterations + 2 * judge.look
     nodes = {int(searcher.nodes[child].action): int(searcher.nodes[child].visits) for child in searcher.children(0)}
     assert nodes[untried[0]] == looked
     with pytest.raises(ValueError, match="not one of those"):

@@ -13,14 +13,15 @@ from footplate.agents.adaptive.agent import AdaptiveAgent
 from footplate.agents.adaptive.choice import Choice, best_of
 from footplate.agents.adaptive.profile import Profiles
 from footplate.agents.base import Budget
+from footplate.agents.kernels import start_bot
 from footplate.agents.search.options import SearchOptions
+from footplate.agents.search.policies import STRONGEST
 from footplate.agents.search.searcher import Searcher
 from footplate.arena.results import GameResults
 from footplate.arena.statistics import Estimate, mean_estimate, ratio_estimate, share_estimate
 from footplate.engine.layout import Records
 from footplate.engine.tables import Tables
 from footplate.observation import Observation
-from footplate.studies.judge import SEARCH, Judge
 from footplate.studies.ledger import Ledger
 from footplate.studies.published import beside, exactly
 from footplate.studies.study import Curve, Printed, Study, StudyRun, StudyTable
@@ -39,6 +40,46 @@ PUBLISHED = {
     ("all in reach", "mean |win share − loss share|"): Printed(0.293),
     ("all in reach", "mean |difference of mean scores|"): Printed(1.90),
 }
+JUDGE = replace(STRONGEST, iterations=3000)  # a stronger search than any player's
+RELIABLE = 0.1  # visits that make a mean reliable, as a share of the most visited move's
+SILLY_POINTS, SILLY_CHANCE = 3.0, 0.1
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a move has cost by the judge's opinion: points of margin, and chance of winning."""
+
+    points: float
+    chance: float
+
+    @property
+    def is_silly(self) -> bool:
+        return self.points > SILLY_POINTS or self.chance > SILLY_CHANCE
+
+
+class Judge:
+    """Searches a position with chance of its own; then it looks at the move and at its best one equally long."""
+
+    def __init__(self, seed: int = 0, search: SearchOptions = JUDGE) -> None:
+        self.iterations = search.iterations
+        self.look = search.iterations // 2  # iterations more for each of the two
+        self.searcher = Searcher(search)
+        start_bot(self.searcher.works[0], np.uint64(seed))
+
+    def verdict(self, tables: Tables, states: Records, action: int) -> Verdict:
+        """On ``action`` in the position of an observation."""
+        searcher = self.searcher
+        searcher.begin(tables, states)
+        searcher.iterate(self.iterations)
+        moves = searcher.moves()
+        reliable = (move for move in moves if move.visits >= RELIABLE * moves[0].visits)
+        best = max(reliable, key=lambda move: move.mean).action
+        if best == action:
+            return Verdict(0.0, 0.0)
+        for looked in (best, action):
+            searcher.look_at(looked, self.look)
+        found = {move.action: move for move in searcher.moves()}
+        return Verdict(found[best].mean - found[action].mean, found[best].win - found[action].win)
 
 
 class FullStrength(AdaptiveAgent):
@@ -141,7 +182,7 @@ class Experiment:
     series: int = 8  # of so many games, against each opponent
     settled: int = 20  # before the first that is judged
     most_judged: int = 40
-    judge: SearchOptions = SEARCH
+    judge: SearchOptions = JUDGE
 
     def measure(self, run: StudyRun) -> list[StudyTable]:
         options = replace(kinds.SEARCH, iterations=run.iterations)

@@ -29,9 +29,16 @@ from footplate.engine.layout import DRAW_DECK, DRAW_TICKETS
 from footplate.engine.tables import make_tables
 from footplate.errors import FootplateError, UnknownAgent
 from footplate.game import Game
-from footplate.studies.judge import SEARCH, Judge, Verdict
 from footplate.studies.ledger import Ledger
-from footplate.studies.target_win_rate import FullStrength, make_adaptive, play_series, silly_share
+from footplate.studies.target_win_rate import (
+    JUDGE,
+    FullStrength,
+    Judge,
+    Verdict,
+    make_adaptive,
+    play_series,
+    silly_share,
+)
 from footplate.view import Phase
 
 QUICK = "adaptive:iterations=60"
@@ -314,7 +321,7 @@ def test_win_rates_beyond_reason_are_refused(wrong: str):
 def test_options_of_the_search_can_be_given():
     agent = make_agent("adaptive:win_rate=0.7,iterations=300,cp=2,playouts=guided")
     assert isinstance(agent, AdaptiveAgent)
-    assert agent.options == replace(kinds.SEARCH, iterations=300, cp=2.0, playouts="guided")
+    assert agent.options == replace(kinds.JUDGE, iterations=300, cp=2.0, playouts="guided")
     with pytest.raises(UnknownAgent, match="no parameter 'worlds'"):
         make_agent("adaptive:worlds=true")
     with pytest.raises(UnknownAgent, match="iterations=0 must be from 1 to 1,000,000,000"):
@@ -495,7 +502,7 @@ def test_the_study_s_players_play_a_series_and_are_judged(monkeypatch: pytest.Mo
     assert series.curve[-1] == pytest.approx(series.shares.mean())
     verdicts = itertools.cycle([Verdict(9.0, 0.0), Verdict(0.0, 0.0)])
     monkeypatch.setattr(Judge, "verdict", lambda *decision: next(verdicts))  # every second move is silly
-    silly, won = silly_share(FullStrength(options), "greedy-random", 4, 1, Ledger(), 20, SEARCH)
+    silly, won = silly_share(FullStrength(options), "greedy-random", 4, 1, Ledger(), 20, JUDGE)
     assert silly.mean == pytest.approx(0.5, abs=0.05)
     assert silly.low < 0.45
     assert silly.high > 0.55

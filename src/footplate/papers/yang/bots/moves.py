@@ -228,8 +228,9 @@ def vote(b: Record, o: Record, w: Record, n: Int, threshold: float) -> Int:
     return most_frequent(w, votes)
 
 
-@jit
-def yang_action(b: Record, o: Record, w: Record, who: Int, scaled: bool) -> Int:
+def yang_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
+    """``bot.params``: which of the six, and whether its threshold is scaled."""
+    who, scaled = np.int64(bot.params[0]), bot.params[1] != 0.0
     n = usual_actions(b, o, w.acts)
     rating = BY_POINTS if who == RANDOM else BY_COST  # in a vote on tickets it is four to one
     if chooses_tickets(o):
@@ -238,7 +239,3 @@ def yang_action(b: Record, o: Record, w: Record, who: Int, scaled: bool) -> Int:
     if who == GAME_TREE:
         return vote(b, o, w, n, threshold)
     return on_turn(b, o, w, n, who, follow_path(b, o, w, rating), threshold)
-
-
-def yang_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
-    return yang_action(b, o, w, np.int64(bot.params[0]), bot.params[1] != 0.0)
