@@ -9,10 +9,11 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from footplate.boards import load_board
+from footplate.boards import board_names, load_board
 from footplate.maps import coast
 from footplate.maps.curves import (
     BOWS,
+    CROSSING,
     SAMPLES,
     SHARED,
     BowChooser,
@@ -22,6 +23,7 @@ from footplate.maps.curves import (
     curve_points,
     pairs_of,
 )
+from footplate.maps.geometry import map_geometry
 from footplate.maps.labels import LabelPlacer
 from footplate.maps.layout import Box, Points, Sizes, fit_for, padding_for, sizes_for, spots_of
 from footplate.maps.name_choices import COVERED, GIVES_WAY, Discs, crowding_cost
@@ -38,17 +40,36 @@ def laid_out(name: str, panel: tuple[float, float] = PANEL) -> tuple[Points, tup
 # ---- curves --------------------------------------------------------------------------------------------------------
 
 
+def cross(line: Points, other: Points) -> int:
+    """How often two lines cross: the ends of each leg lie on both sides of the other one."""
+
+    def side(a: Points, b: Points, points: Points) -> Points:
+        return (b[..., 0] - a[..., 0]) * (points[..., 1] - a[..., 1]) - (b[..., 1] - a[..., 1]) * (
+            points[..., 0] - a[..., 0]
+        )
+
+    a, b, c, d = line[:-1, None], line[1:, None], other[:-1], other[1:]
+    return int(((side(a, b, c) * side(a, b, d) < 0) & (side(c, d, a) * side(c, d, b) < 0)).sum())
+
+
 def slow_clash(cities: Points, one: Pair, bow: float, other: Pair, other_bow: float, sizes: Sizes) -> float:
-    """0.35 for each square pixel by which two samples come too near, unless one of them is near to a shared city."""
+    """0.35 for each square pixel by which two samples come too near, unless one of them is near to a shared city.
+
+    And what it costs that the curves cross, if they have a city in common.
+    """
     reach = sizes.half_width(len(one.routes)) + sizes.half_width(len(other.routes)) + 6
     shared = [cities[city] for city in {one.a, one.b} & {other.a, other.b}]
 
-    def samples(pair: Pair, bow: float) -> list[Points]:
+    def line(pair: Pair, bow: float, steps: int) -> Points:
         a, b = cities[pair.a], cities[pair.b]
-        points = curve_points(a, control_points(a, b, np.array(bow)), b, SAMPLES)
+        return curve_points(a, control_points(a, b, np.array(bow)), b, steps)
+
+    def samples(pair: Pair, bow: float) -> list[Points]:
+        points = line(pair, bow, SAMPLES)
         return [p for p in points if all(math.dist(p, city) >= SHARED * sizes.scale for city in shared)]
 
-    return 0.35 * sum(
+    crosses = shared and cross(line(one, bow, 4 * SAMPLES), line(other, other_bow, 4 * SAMPLES)) % 2
+    return CROSSING * bool(crosses) + 0.35 * sum(
         max(reach - math.dist(p, q), 0) ** 2 for p in samples(one, bow) for q in samples(other, other_bow)
     )
 
@@ -63,6 +84,15 @@ def test_what_curves_cost_each_other(name: str) -> None:
         for i, j in np.ndindex(cost.shape):
             slow = 0.0 if i == chosen else slow_clash(cities, pairs[chosen], BOWS[pick], pairs[i], BOWS[j], sizes)
             assert cost[i, j] == pytest.approx(slow, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", board_names())
+@pytest.mark.parametrize("panel", [(840, 560), (640, 900), (1280, 794), (1500, 560), (1280, 1848)])
+def test_no_route_crosses_another(name: str, panel: tuple[int, int]) -> None:
+    """One that does seems to lead where the other leads."""
+    curves = {place.curve for place in map_geometry(load_board(name), *panel).routes}
+    lines = {curve: curve_points(*map(np.array, (curve.start, curve.control, curve.end)), SAMPLES) for curve in curves}
+    assert not [pair for pair in itertools.combinations(curves, 2) if cross(lines[pair[0]], lines[pair[1]])]
 
 
 def test_bows_that_are_chosen_can_not_be_bettered_one_by_one() -> None:

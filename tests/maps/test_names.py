@@ -34,6 +34,8 @@ TIGHT = [  # where cars and names have no room to spare
 ]
 SIDES = (640, 1900), (480, 1200)  # px, of panels by chance
 PHONE = (700, 860)  # a phone's map is laid out 700 px wide, and zoomed
+COLUMN = (486, 708)  # a tall map on a screen of 1024 x 768
+TALL_MAPS = ("germany", "new_york", "nordic")
 PAPER = 868.0  # px in which a printed map is laid out
 boards = pytest.mark.parametrize("name", board_names())
 
@@ -48,7 +50,8 @@ def astray(geometry: MapGeometry) -> list[str]:
     for city in geometry.cities:
         if city.country:
             continue
-        box, others = city.label.box, [other for other in geometry.cities if other is not city]
+        others = [other for other in geometry.cities if other is not city]
+        box = city.label.box
         own = distance(box, city.x, city.y)
         found += [f"{city.name} is nearer to {o.name}" for o in others if distance(box, o.x, o.y) < own]
         found += [f"{city.name} touches {o.name}" for o in others if too_near(box, o.x, o.y, sizes)]
@@ -89,8 +92,15 @@ def test_names_and_cars_find_room_where_it_is_tight(name: str, panel: tuple[int,
     check_nothing_touches(geometry)
 
 
+@pytest.mark.parametrize("name", TALL_MAPS)
+def test_tall_maps_find_room_in_a_column_of_the_page(name: str) -> None:
+    geometry = map_geometry(load_board(name), *COLUMN)
+    assert astray(geometry) == []
+    check_nothing_touches(geometry)
+
+
 @boards
-@pytest.mark.parametrize("panel", [*SCREENS, PHONE], ids=lambda panel: "{}x{}".format(*panel))
+@pytest.mark.parametrize("panel", [*SCREENS, *TALL_AND_WIDE, PHONE], ids=lambda panel: "{}x{}".format(*panel))
 def test_no_car_makes_way_onto_something(name: str, panel: tuple[int, int]) -> None:
     """Names at their cities, and still no car on a car, a dot or a name, no name on a name."""
     check_nothing_touches(map_geometry(load_board(name), *panel))

@@ -78,16 +78,16 @@ def name_countries(
 ) -> tuple[CountryPlace, ...]:
     """Each name near its gates, outside the home land, in its own country, on nothing else.
 
-    In smaller type where a name would be nearer to another city than to its gates.
+    In smaller type where a name would be nearer to another city than to its gates, or lie on something.
     """
     if not sectors:
         return ()
     around = _Around(centres, middle, np.array(border_angles(sectors)), CellCounter(land.home_cells(*spots.axes)))
     places = []
     for sector in sectors:
-        for size in (TITLE_SIZE * scale, LEAST_SIZE):
+        for size in np.linspace(TITLE_SIZE * scale, LEAST_SIZE, 3).tolist():
             label = _label(sector, size, around, spots, scale)
-            if not around.is_astray(label.box, sector.country):
+            if spots.is_free(label.box) and not around.is_astray(label.box, sector.country):
                 break
         spots = spots.with_box(label.box)
         places.append(CountryPlace(sector.country.name, sector.country.gates, label))

@@ -23,6 +23,7 @@ STIFF_BELOW = 3.6  # way between the cities for each car, times the car's height
 ROUNDS = 4
 TOUCHING = 100.0  # cost of two curves beside each other whose cars may touch
 PARTED = 2.0  # times that cost, when both may give way
+CROSSING = 1000.0  # cost of two curves from one city that cross: one seems to lead where the other does
 SAMPLES = 20  # steps along a curve when costs are counted
 SMOOTH = 48  # steps along a curve when cars are laid
 EDGE = 8.0  # px between cars and the panel's edge, where the frame is
@@ -124,6 +125,7 @@ class BowChooser:
         self._ends = np.array([(pair.a, pair.b) for pair in pairs])
         self._halves = np.array([sizes.half_width(len(pair.routes)) + 1 for pair in pairs])
         self._free = SHARED * sizes.scale
+        self._crosses = crossings(cities, pairs)
         self._curves = bowed_curves(cities, pairs)
         self._low, self._high = self._curves.min(axis=(1, 2)), self._curves.max(axis=(1, 2))
         self._shores = np.zeros(self._curves.shape[:2]) if shores is None else shores
@@ -173,12 +175,13 @@ class BowChooser:
     def bows_for(self, pair: int, bows: Points) -> Points:
         """All bows of a pair inside the panel beside the ``bows`` of the others, the cheapest first.
 
-        None leaves its element, land or water, more than the pair's present bow does.
+        None leaves its element, land or water, more than the pair's present bow does, and none crosses another curve.
         """
         picks = np.argmin(np.abs(BOWS - bows[:, None]), axis=1)
         clash = sum(cost[pair] for cost in self._clash(enumerate(picks.tolist())))
         order = np.argsort(self._own_cost[pair] + clash, kind="stable")
         may_bow = self._may_bow[pair] & (self._shores[pair] <= self._shores[pair, picks[pair]])
+        may_bow &= ~self._crosses[np.arange(len(picks)), picks, pair].any(axis=0)
         found: Points = BOWS[order[may_bow[order]]]
         return found
 
@@ -243,7 +246,10 @@ class BowChooser:
         return [self._clashes[choice] for choice in asked]
 
     def _clash_costs(self, chosen: npt.NDArray[np.int64], picks: npt.NDArray[np.int64]) -> Points:
-        """For coming near to chosen curves, (chosen, pairs, bows); the surroundings of a shared city are free."""
+        """For coming near to chosen curves, (chosen, pairs, bows), and for crossing them.
+
+        The surroundings of a shared city are free.
+        """
         curves = self._curves[chosen, picks]
         reach = self._halves + self._halves[chosen, None] + 4  # (chosen, pairs)
         low, high = curves.min(axis=1), curves.max(axis=1)
@@ -264,8 +270,9 @@ class BowChooser:
         overlap[(distances(curves[one], shared) < self._free)[i]] = 0
         overlap *= overlap
         bow = (one[i] * len(self._halves) + pair[i]) * len(BOWS) + sample // (SAMPLES + 1)
-        cost = np.bincount(bow, 0.35 * overlap.sum(axis=1), near.size * len(BOWS))
-        return cost.reshape(*near.shape, len(BOWS)).astype(np.float64, copy=False)
+        cost = np.bincount(bow, 0.35 * overlap.sum(axis=1), near.size * len(BOWS)).reshape(*near.shape, len(BOWS))
+        clash: Points = cost + CROSSING * self._crosses[chosen, picks]
+        return clash
 
     def _shared_cities(self, pairs: npt.NDArray[np.int64], others: npt.NDArray[np.int64]) -> Points:
         """Where the city is (n, 2) that pairs share with others: one at most; endlessly far if there is none."""
@@ -274,6 +281,27 @@ class BowChooser:
             is_shared = (self._ends[others] == city[:, None]).any(axis=1)
             cities[is_shared] = self._cities[city[is_shared]]
         return cities
+
+
+def crossings(cities: Points, pairs: Sequence[Pair]) -> npt.NDArray[np.bool_]:
+    """Which curves from one city cross once more, (pairs, bows, pairs, bows).
+
+    Over its chord a curve is a parabola. One that crosses it begins on one side of it and ends on the other.
+    """
+    ends = np.array([(pair.a, pair.b, i, 1) for i, pair in enumerate(pairs)])
+    ends = np.concatenate((ends, ends[:, [1, 0, 2, 3]] * (1, 1, 1, -1)))  # from city, to city, pair, sign of its bows
+    one, other = np.nonzero((ends[:, None, 0] == ends[:, 0]) & (ends[:, None, 2] != ends[:, 2]))
+    (x, y), (u, v) = ((cities[ends[those, 1]] - cities[ends[those, 0]]).T for those in (one, other))
+    chord = np.maximum(np.hypot(u, v), ROUNDING)
+    ahead, aside = (x * u + y * v) / chord**2, (y * u - x * v) / chord**2  # where the one curve ends, in chords
+    bows, other_bows = BOWS * ends[one, 3, None], BOWS * ends[other, 3, None]
+    turn = np.arctan2(aside, ahead)[:, None] + np.arctan(4 * bows)
+    begins = turn[:, :, None] - np.arctan(4 * other_bows)[:, None]
+    arrives = aside[:, None] - 4 * other_bows * (ahead * (1 - ahead))[:, None]
+    is_beside = (ahead > 0) & (ahead < 1)
+    crosses = np.zeros((len(pairs), len(BOWS)) * 2, dtype=np.bool_)
+    crosses[ends[one, 2], :, ends[other, 2]] = (begins * arrives[:, None] < 0) & is_beside[:, None, None]
+    return crosses | crosses.transpose(2, 3, 0, 1)
 
 
 def _overhang(cities: Points, pairs: Sequence[Pair], sizes: Sizes) -> Points:

@@ -70,6 +70,10 @@ class Spots:
         near = self._counter.count(middles, (size[0] + 2 * NEAR, size[1] + 2 * NEAR))
         return ON_SOMETHING * covered + BESIDE_SOMETHING * near + np.where(room < edge, OUTSIDE, 0)
 
+    def is_free(self, box: Box) -> bool:
+        middle = np.array([(box.x + box.width / 2, box.y + box.height / 2)])
+        return not self._counter.count(middle, (box.width, box.height)).any()
+
     def with_box(self, box: Box) -> Spots:
         """The same with one more box on it."""
         taken = self.taken.copy()
