@@ -18,10 +18,11 @@ from hypothesis import strategies as st
 from footplate.boards import Board, City, Route, board_names, load_board
 from footplate.boards.limits import COLORS, GREY
 from footplate.maps.coast import ponds, rings
-from footplate.maps.curves import MAX_END_GAP, pairs_of
+from footplate.maps.curves import pairs_of
 from footplate.maps.draw import Highlight, Position, draw_board, draw_thumbnail
 from footplate.maps.geometry import MapGeometry, map_geometry
 from footplate.maps.labels import letters, text_width
+from footplate.maps.lanes import MAX_END_GAP
 from footplate.maps.layout import MAX_STRETCH, Box, Padding, fit_for, natural_height, shown_aspect, spots_of
 from footplate.maps.places import Car
 from footplate.maps.theme import THEMES, ThemeName, mix

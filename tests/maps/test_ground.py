@@ -14,12 +14,12 @@ from footplate.boards import Board, load_board
 from footplate.boards.check import problems
 from footplate.maps.coast import cells_of
 from footplate.maps.countries import border_angles, sectors_of
-from footplate.maps.curves import Lane
 from footplate.maps.draw import Position, draw_board
 from footplate.maps.geometry import MapGeometry, map_geometry
 from footplate.maps.ground import Country, ground_of
 from footplate.maps.labels import letters
 from footplate.maps.land import DISTRICT
+from footplate.maps.lanes import Lane
 from footplate.maps.layout import Box, Points
 from footplate.maps.passengers import FARTHEST
 from footplate.maps.places import Car, RoutePlace

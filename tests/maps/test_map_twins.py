@@ -18,13 +18,13 @@ from footplate.maps.curves import (
     SHARED,
     BowChooser,
     Pair,
-    _Lines,
     control_points,
     curve_points,
     pairs_of,
 )
 from footplate.maps.geometry import map_geometry
 from footplate.maps.labels import LabelPlacer
+from footplate.maps.lanes import _Lines
 from footplate.maps.layout import Box, Points, Sizes, fit_for, padding_for, sizes_for, spots_of
 from footplate.maps.name_choices import COVERED, GIVES_WAY, Discs, crowding_cost
 

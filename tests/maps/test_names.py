@@ -13,10 +13,10 @@ import pytest
 from footplate.boards import Board, board_names, load_board
 from footplate.design.new.board import BoardSpec, new_board
 from footplate.design.printing.sheets import board_sheet
-from footplate.maps.curves import Lane
 from footplate.maps.draw import draw_board
 from footplate.maps.geometry import MapGeometry, map_geometry
 from footplate.maps.labels import letters
+from footplate.maps.lanes import Lane
 from footplate.maps.layout import Box, Sizes, natural_height
 from footplate.maps.leaders import BEFORE_NAME, LEADER_FROM, leader
 from footplate.maps.shapes import page_json

@@ -14,8 +14,9 @@ from itertools import chain
 import numpy as np
 
 from footplate.maps.corners import COMPASS_SIZE, free_corner
-from footplate.maps.curves import BowChooser, Lane, Pair, lay_lanes
+from footplate.maps.curves import BowChooser, Pair, ends_of, pair_of_routes
 from footplate.maps.labels import Label, LabelPlacer
+from footplate.maps.lanes import Lane, lay_lanes
 from footplate.maps.layout import Box, Points, Sizes, distances
 from footplate.maps.name_choices import Discs
 from footplate.maps.spacing import SHORTEST, Spacer, bend_away, give_way, obstacles_of
@@ -158,7 +159,7 @@ class Arranger:
     def _bent(self, found: Arrangement) -> Arrangement:
         """The same with other bows for the routes whose cars lie on something still."""
         best, spacer = found, self._spacer(found)
-        pair_of = [i for i, pair in enumerate(self._plan.pairs) for _ in pair.routes]
+        pair_of = pair_of_routes(self._plan.pairs).tolist()
         for pair in dict.fromkeys(pair_of[number] for number in found.touching.lanes):
             bows = self._chooser.bows_for(pair, best.bows)
             if bent := bend_away(spacer, best.lanes, pair, bows.tolist()):
@@ -196,5 +197,5 @@ def discs_of(centres: Points, pairs: Sequence[Pair], lanes: Sequence[Sequence[La
 
 def _longest_car(centres: Points, pairs: Sequence[Pair], sizes: Sizes) -> float:
     """However routes bend: the same for all arrangements of a plan."""
-    ways = distances(centres[[pair.a for pair in pairs]], centres[[pair.b for pair in pairs]])
+    ways = distances(*ends_of(centres, pairs))
     return float(min((ways / [min(pair.lengths) for pair in pairs]).max(), sizes.longest_car))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from footplate.maps import shapes
 from footplate.maps.countries import TRACKING
 from footplate.maps.districts import STAMP
 from footplate.maps.labels import Label
@@ -11,20 +12,7 @@ from footplate.maps.layout import Box
 from footplate.maps.legend import LIVERY_NAMES
 from footplate.maps.passengers import APART
 from footplate.maps.places import CityPlace, DistrictPlace, PassengerRow
-from footplate.maps.shapes import (
-    FEW_CITIES,
-    GATE_CORNER,
-    GATE_POINT,
-    HOUSE,
-    PLATE_EDGE,
-    PLATES,
-    RING,
-    STAMP_CORNER,
-    STAMP_LINE,
-    STAR,
-    nameboard,
-)
-from footplate.maps.sheet import Sheet
+from footplate.maps.position import Sheet
 from footplate.maps.svg import escaped, group, placed, px, rect, title_tag, xy
 from footplate.maps.theme import DISPLAY_FACE, PASSENGER, STATION, SYMBOLS, Theme
 
@@ -33,17 +21,17 @@ def cities(sheet: Sheet) -> str:
     """Dots, and squares for gates; a house stands in place of its city's dot."""
     theme, radius = sheet.theme, sheet.map.sizes.dot_radius
     lit = [sheet.map.cities[i] for i in sorted(sheet.highlight.cities)]
-    rings = [f'<circle cx="{px(c.x)}" cy="{px(c.y)}" r="{px(radius + RING)}"/>' for c in lit]
+    rings = [f'<circle cx="{px(c.x)}" cy="{px(c.y)}" r="{px(radius + shapes.RING)}"/>' for c in lit]
     plain = [c for c in sheet.map.cities if c.name not in sheet.position.stations]
     dots = [f'<circle cx="{px(c.x)}" cy="{px(c.y)}" r="{px(radius)}"/>' for c in plain if not c.country]
     gates = [_gate(c, radius, theme) for c in plain if c.country]
     stars = [
         f'<use href="#{sheet.prefix}-star" stroke="none"'
-        f' transform="{placed(c)} scale({px(STAR * radius / 10, digits=3)})"/>'
+        f' transform="{placed(c)} scale({px(shapes.STAR * radius / 10, digits=3)})"/>'
         for c in plain
         if c.attraction
     ]
-    ring_width = theme["dot-line" if len(sheet.map.cities) >= FEW_CITIES else "dot-line-few"]
+    ring_width = theme["dot-line" if len(sheet.map.cities) >= shapes.FEW_CITIES else "dot-line-few"]
     return group(rings, fill=theme["lamp-fill"], stroke=theme["ink"]) + group(
         (*dots, *gates, *stars), fill=theme["city"], stroke=theme["city-ring"], stroke_width=ring_width
     )
@@ -51,9 +39,9 @@ def cities(sheet: Sheet) -> str:
 
 def _gate(city: CityPlace, radius: float, theme: Theme) -> str:
     """A square with a point in it."""
-    square = rect(Box(city.x - radius, city.y - radius, 2 * radius, 2 * radius), rx=GATE_CORNER)
-    point = f'<circle cx="{px(city.x)}" cy="{px(city.y)}" r="{GATE_POINT}" fill="{theme["city-ink"]}" stroke="none"/>'
-    return square + point
+    square = rect(Box(city.x - radius, city.y - radius, 2 * radius, 2 * radius), rx=shapes.GATE_CORNER)
+    at = f'cx="{px(city.x)}" cy="{px(city.y)}"'
+    return f'{square}<circle {at} r="{shapes.GATE_POINT}" fill="{theme["city-ink"]}" stroke="none"/>'
 
 
 def stations(sheet: Sheet) -> str:
@@ -62,7 +50,7 @@ def stations(sheet: Sheet) -> str:
     return group(
         group(
             (title_tag(f"{name}: {LIVERY_NAMES[seat]} station"), house(seat, sheet.theme)),
-            transform=f"{placed(places[name])} scale({px(HOUSE / 18, digits=3)})",
+            transform=f"{placed(places[name])} scale({px(shapes.HOUSE / 18, digits=3)})",
         )
         for name, seat in sheet.position.stations.items()
     )
@@ -168,13 +156,13 @@ def stamps(sheet: Sheet) -> str:
 
 
 def _stamp(district: DistrictPlace, theme: Theme) -> str:
-    half, inner = STAMP / 2, STAMP / 2 - STAMP_LINE
+    half, inner = STAMP / 2, STAMP / 2 - shapes.STAMP_LINE
     line: dict[str, str | float] = {"stroke": theme["ink"], "stroke_width": 1.2}
     return group(
         (
             title_tag(f"District worth {district.value}"),
-            rect(Box(-half, -half, STAMP, STAMP), rx=STAMP_CORNER, fill=theme["panel-3"], **line),
-            rect(Box(-inner, -inner, 2 * inner, 2 * inner), rx=STAMP_CORNER / 2, fill="none", **line),
+            rect(Box(-half, -half, STAMP, STAMP), rx=shapes.STAMP_CORNER, fill=theme["panel-3"], **line),
+            rect(Box(-inner, -inner, 2 * inner, 2 * inner), rx=shapes.STAMP_CORNER / 2, fill="none", **line),
             f'<text y="5" fill="{theme["ink"]}">{district.value}</text>',
         ),
         transform=f"translate({xy(district.stamp)})",
@@ -189,10 +177,10 @@ def nameboards(sheet: Sheet) -> str:
 
 def _nameboard(sheet: Sheet, city: CityPlace) -> str:
     """The name on an enamel plate with a keyline, inside the panel."""
-    box, theme, (anchor, lower) = city.label.box, sheet.theme, nameboard(city)
+    box, theme, (anchor, lower) = city.label.box, sheet.theme, shapes.nameboard(city)
     paint = theme["on-enamel"]
     left = anchor - {"start": 0, "end": box.width, "middle": box.width / 2}[city.label.anchor]
-    x = min(max(left, PLATE_EDGE), max(PLATE_EDGE, sheet.map.width - PLATE_EDGE - box.width))
+    x = min(max(left, shapes.PLATE_EDGE), max(shapes.PLATE_EDGE, sheet.map.width - shapes.PLATE_EDGE - box.width))
     y = box.y + lower
     texts = [
         f'<text x="{px(x + box.width / 2)}" y="{px(baseline + lower)}" fill="{paint}">{escaped(line)}</text>'
@@ -204,6 +192,6 @@ def _nameboard(sheet: Sheet, city: CityPlace) -> str:
     )
     plates = [
         rect(Box(x - aside, y - above, box.width + 2 * aside, box.height + taller), rx=corner, **look)
-        for (aside, above, taller, corner), look in zip(PLATES, looks, strict=True)
+        for (aside, above, taller, corner), look in zip(shapes.PLATES, looks, strict=True)
     ]
     return "".join((*plates, *texts))

@@ -11,11 +11,12 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from footplate.maps.curves import Pair
+from footplate.maps.curves import Pair, curve_points
 from footplate.maps.layout import Points
-from footplate.maps.places import Area, Point
+from footplate.maps.places import Area, Curve, Point
 
 LONGEST_RING = 5  # cities
+STEPS = 24  # along a curve
 GRID = 8.0  # px between the points at which land is told from sea
 FARTHEST = 1.5  # radii from the shore up to which it is measured
 
@@ -61,7 +62,7 @@ def ponds(
         np.minimum(depth, _distance(x, y, [line], FARTHEST * reach) - reach, out=depth)
     for polygon in polygons:
         rows, columns = _window(x, y, polygon, 0)
-        depth[rows, columns][_inside(x[columns], y[rows, None], polygon)] = -radius
+        depth[rows, columns][filled([polygon.tolist()], x[columns], y[rows])] = -radius
     gaps = (np.transpose(cells) for cells in _enclosed(depth > -grid / 3))
     return [np.column_stack((x[columns], y[rows])) for rows, columns in gaps]
 
@@ -83,15 +84,6 @@ def _distance(x: Points, y: Points, lines: Sequence[Points], farthest: float) ->
         np.minimum(nearest[rows, columns], square.min(axis=0), out=nearest[rows, columns])
     distance: Points = np.sqrt(nearest)
     return distance
-
-
-def _inside(x: Points, y: Points, polygon: Points) -> npt.NDArray[np.bool_]:
-    """Which spots lie inside the polygon: an odd number of its sides is to their right."""
-    inside = np.zeros(np.broadcast_shapes(x.shape, y.shape), dtype=np.bool_)
-    for (x0, y0), (x1, y1) in zip(polygon, np.roll(polygon, -1, axis=0), strict=True):
-        if y0 != y1:
-            inside ^= ((y0 > y) != (y1 > y)) & (x < x0 + (x1 - x0) * (y - y0) / (y1 - y0))
-    return inside
 
 
 def _enclosed(sea: npt.NDArray[np.bool_]) -> Iterator[list[tuple[int, int]]]:
@@ -133,7 +125,7 @@ def _along_rows(reached: npt.NDArray[np.bool_], sea: npt.NDArray[np.bool_]) -> n
 
 def filled(rings: Sequence[Sequence[Point]], x: Points, y: Points) -> npt.NDArray[np.bool_]:
     """Which spots of the grid (``y`` by ``x``) an odd number of rings encloses: so many sides are to their left."""
-    if not rings:
+    if not (rings and x.size and y.size):
         return np.zeros((len(y), len(x)), dtype=np.bool_)
     start = np.array([point for ring in rings for point in ring], dtype=np.float64)
     end = np.array([point for ring in rings for point in (*ring[1:], ring[0])], dtype=np.float64)
@@ -148,15 +140,17 @@ def filled(rings: Sequence[Sequence[Point]], x: Points, y: Points) -> npt.NDArra
     return inside
 
 
+def points_on(curve: Curve) -> Points:
+    return curve_points(np.array(curve.start), np.array(curve.control), np.array(curve.end), STEPS)
+
+
 def cells_of(area: Area, x: Points, y: Points) -> npt.NDArray[np.bool_]:
     """Which spots of the grid (``y`` by ``x``) lie inside an area."""
-    t = np.linspace(0, 1, 25)[:, None]
-    ends = (np.array((curve.start, curve.control, curve.end)) for curve in area.curves)
-    lines = [(1 - t) ** 2 * a + 2 * t * (1 - t) * b + t**2 * c for a, b, c in ends]
+    lines = [points_on(curve) for curve in area.curves]
     polygons = [np.array(polygon) for polygon in area.polygons]
     found: npt.NDArray[np.bool_] = _distance(x, y, [*lines, *map(np.atleast_2d, area.spots)], area.radius) < area.radius
     for polygon in polygons:
         found |= _distance(x, y, [polygon], area.radius) < area.radius
         rows, columns = _window(x, y, polygon, 0)
-        found[rows, columns] |= _inside(x[columns], y[rows, None], polygon)
+        found[rows, columns] |= filled([polygon.tolist()], x[columns], y[rows])
     return found

@@ -12,8 +12,7 @@ import numpy.typing as npt
 from footplate.maps.ground import Country
 from footplate.maps.labels import ASCENT, LINE_HEIGHT, Label, text_width
 from footplate.maps.land import Land
-from footplate.maps.layout import Box, Points
-from footplate.maps.name_choices import distance_to_boxes
+from footplate.maps.layout import Box, Points, distance_to_boxes
 from footplate.maps.places import CountryPlace, Point, point
 from footplate.maps.spots import CellCounter, Spots, cheapest
 

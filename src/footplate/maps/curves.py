@@ -1,4 +1,4 @@
-"""How routes run: a curve for each pair of cities, lanes for parallel routes, and the cars along each lane.
+"""How routes run: a curve for each pair of cities.
 
 Every pair of cities is joined by a quadratic curve. Its bow, the distance of the curve's middle from the straight
 line, is chosen from a few shares of the line's length so that curves keep clear of other cities, of each other and of
@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from footplate.boards.board import Board
-from footplate.maps.layout import Box, Points, Sizes, distances, inside
+from footplate.maps.layout import Box, Points, Sizes, distance_to_boxes, distances, inside
 
 BOWS = np.array([0, 0.05, -0.05, 0.09, -0.09, 0.13, -0.13, 0.17, -0.17, 0.21, -0.21])  # straight first: it wins ties
 ALMOST_STRAIGHT = 0.06
@@ -25,13 +25,10 @@ TOUCHING = 100.0  # cost of two curves beside each other whose cars may touch
 PARTED = 2.0  # times that cost, when both may give way
 CROSSING = 1000.0  # cost of two curves from one city that cross: one seems to lead where the other does
 SAMPLES = 20  # steps along a curve when costs are counted
-SMOOTH = 48  # steps along a curve when cars are laid
 EDGE = 8.0  # px between cars and the panel's edge, where the frame is
 SHARED = 20.0  # px around a city within which its own curves may meet, times the scale
 ROUNDING = 1e-6  # px
 FORBIDDEN = 1e6
-MAX_END_GAP = 4.5  # times the usual one
-SHORTEST_CAR = 15 / 8.6  # times its height: below this, cars stop giving way at a city
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +41,6 @@ class Pair:
     lengths: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Lane:
-    """One route's cars: their centres (n, 2), angles (n,) in radians and width, and the line through their run."""
-
-    centres: Points
-    angles: Points
-    car_width: float
-    run: Points
-
-
 def pairs_of(board: Board) -> tuple[Pair, ...]:
     """The pairs of cities that routes join, in the order of their first routes."""
     found: dict[tuple[int, int], list[int]] = {}
@@ -63,6 +50,17 @@ def pairs_of(board: Board) -> tuple[Pair, ...]:
     return tuple(
         Pair(a, b, tuple(routes), tuple(board.routes[i].length for i in routes)) for (a, b), routes in found.items()
     )
+
+
+def ends_of(cities: Points, pairs: Sequence[Pair]) -> tuple[Points, Points]:
+    """Where the two cities of each pair lie, (pairs, 2) each."""
+    a, b = (cities[[getattr(pair, end) for pair in pairs]] for end in ("a", "b"))
+    return a, b
+
+
+def pair_of_routes(pairs: Sequence[Pair]) -> npt.NDArray[np.int64]:
+    """The number of the pair of each route, pair by pair."""
+    return np.repeat(np.arange(len(pairs)), [len(pair.routes) for pair in pairs])
 
 
 def control_points(a: Points, b: Points, bows: Points) -> Points:
@@ -83,16 +81,8 @@ def curve_points(a: Points, control: Points, b: Points, steps: int) -> Points:
 
 def bowed_curves(cities: Points, pairs: Sequence[Pair]) -> Points:
     """Points on the curves of all pairs with all bows, shape (pairs, bows, samples, 2)."""
-    a, b = (cities[[getattr(pair, end) for pair in pairs], None] for end in ("a", "b"))
+    a, b = (ends[:, None] for ends in ends_of(cities, pairs))
     return curve_points(a, control_points(a, b, BOWS), b, SAMPLES)
-
-
-def distance_to_box(points: Points, box: Box, inset_y: float = 0.0) -> Points:
-    """Distances, shape of ``points`` less its last axis; ``inset_y`` makes the box lower at both edges."""
-    x, y = points[..., 0], points[..., 1]
-    dx = np.maximum(np.maximum(box.x - x, x - box.x - box.width), 0)
-    dy = np.maximum(np.maximum(box.y + inset_y - y, y - box.y - box.height + inset_y), 0)
-    return np.hypot(dx, dy)
 
 
 def _beside(points: Points, margins: Points, curves: Points, of: npt.NDArray[np.intp]) -> npt.NDArray[np.bool_]:
@@ -191,7 +181,7 @@ class BowChooser:
         Twins of unequal length stay almost straight, because their cars are out of step; but not a ferry on land.
         """
         bend = np.abs(BOWS)
-        way = distances(self._cities[self._ends[:, 0]], self._cities[self._ends[:, 1]])
+        way = distances(*ends_of(self._cities, pairs))
         room = way / [max(pair.lengths) for pair in pairs]
         stiffness = np.where(room < STIFF_BELOW * sizes.car_height, 8.0, 1.0)[:, None]
         unequal = np.array([len(set(pair.lengths)) > 1 for pair in pairs])
@@ -231,8 +221,9 @@ class BowChooser:
         if box not in self._name_costs:
             cost = np.zeros(self._curves.shape[:2])
             reach = self._halves + 1
-            near = self._near(np.array((box.x, box.y)), np.array((box.x + box.width, box.y + box.height)), reach)
-            overlap = np.maximum(reach[near, None, None] - distance_to_box(self._curves[near], box, inset_y=2), 0)
+            bounds = np.array((box.x, box.y, box.x + box.width, box.y + box.height))
+            near = self._near(bounds[:2], bounds[2:], reach)
+            overlap = np.maximum(reach[near, None, None] - distance_to_boxes(bounds, self._curves[near], 2.0), 0)
             cost[near] = np.where(overlap > 0, 24 + 3.2 * overlap**2, 0).sum(axis=2)
             self._name_costs[box] = cost
         return self._name_costs[box]
@@ -306,123 +297,7 @@ def crossings(cities: Points, pairs: Sequence[Pair]) -> npt.NDArray[np.bool_]:
 
 def _overhang(cities: Points, pairs: Sequence[Pair], sizes: Sizes) -> Points:
     """How far cars, straight as they are, reach beyond curves with each bow, (pairs, bows)."""
-    way = distances(cities[[pair.a for pair in pairs]], cities[[pair.b for pair in pairs]])
+    way = distances(*ends_of(cities, pairs))
     longest = np.minimum(way / [min(pair.lengths) for pair in pairs], sizes.longest_car)
     overhang: Points = np.abs(BOWS) * (longest * longest / np.maximum(way, 1.0))[:, None]
     return overhang
-
-
-def lay_lanes(cities: Points, pairs: Sequence[Pair], bows: Points, sizes: Sizes) -> list[list[Lane]]:
-    """The cars of every pair's routes, side by side along the pair's curve."""
-    curves = _smooth_curves(cities, pairs, bows)
-    gaps = _end_gaps(pairs, curves, sizes)
-    pair_of = [i for i, pair in enumerate(pairs) for _ in pair.routes]
-    lines = _Lines(_side_by_side(curves, pairs, sizes))
-    counts = np.array([length for pair in pairs for length in pair.lengths])
-    lanes = iter(_lay_cars(lines, counts, gaps[pair_of], sizes))
-    return [[next(lanes) for _ in pair.routes] for pair in pairs]
-
-
-def lane_lines(cities: Points, pairs: Sequence[Pair], bows: Points, sizes: Sizes) -> Points:
-    """The lines (routes, steps + 1, 2) that cars are laid along, pair by pair."""
-    return _side_by_side(_smooth_curves(cities, pairs, bows), pairs, sizes)
-
-
-def _smooth_curves(cities: Points, pairs: Sequence[Pair], bows: Points) -> Points:
-    a, b = (cities[[getattr(pair, end) for pair in pairs]] for end in ("a", "b"))
-    return curve_points(a, control_points(a, b, bows), b, SMOOTH)  # (pairs, steps + 1, 2)
-
-
-def _side_by_side(curves: Points, pairs: Sequence[Pair], sizes: Sizes) -> Points:
-    pair_of = [i for i, pair in enumerate(pairs) for _ in pair.routes]
-    offsets = np.array([n - (len(pair.routes) - 1) / 2 for pair in pairs for n in range(len(pair.routes))])
-    return _offset(curves[pair_of], offsets * sizes.lane_pitch)
-
-
-def _end_gaps(pairs: Sequence[Pair], curves: Points, sizes: Sizes) -> Points:
-    """How far from its two cities each pair's cars begin, shape (pairs, 2), so that neighbours don't touch."""
-    from_a, from_b = _Lines(curves), _Lines(curves[:, ::-1])
-    reached = np.linspace(sizes.end_gap, MAX_END_GAP * sizes.end_gap, 32)
-    along = np.tile(reached, (len(pairs), 1))
-    ways = np.stack((from_a.walk(along), from_b.walk(along)), axis=1).reshape(-1, len(reached), 2)  # (ends, reached, 2)
-    halves = np.repeat([sizes.half_width(len(pair.routes)) for pair in pairs], 2)
-    city = np.array([(pair.a, pair.b) for pair in pairs]).ravel()
-    one, other = np.nonzero(np.triu(city[:, None] == city, 1))  # two ends at the same city
-    touch = distances(ways[one], ways[other]) < (halves[one] + halves[other] + 2)[:, None]
-    needed = np.where(touch, reached, 0).max(axis=1, initial=0)
-    gaps = np.full(len(city), sizes.end_gap)
-    np.maximum.at(gaps, one, needed)
-    np.maximum.at(gaps, other, needed)
-    shortest = np.array([max(pair.lengths) for pair in pairs]) * SHORTEST_CAR * sizes.car_height
-    spare = np.maximum(sizes.end_gap, (from_a.lengths - shortest) / 2)  # the longest gap that leaves cars long enough
-    bounded: Points = np.minimum(gaps.reshape(-1, 2), spare[:, None])
-    return bounded
-
-
-def _offset(curves: Points, offsets: Points) -> Points:
-    """The curves (n, steps + 1, 2) shifted sideways by ``offsets`` (n,)."""
-    along = np.gradient(curves, axis=1)
-    along /= np.maximum(distances(along, np.zeros(2)), 1e-9)[..., None]
-    across = np.stack((-along[..., 1], along[..., 0]), axis=-1)
-    shifted: Points = curves + offsets[:, None, None] * across
-    return shifted
-
-
-def _lay_cars(lines: _Lines, counts: npt.NDArray[np.int64], gaps: Points, sizes: Sizes) -> list[Lane]:
-    """So many equal cars along each of ``lines``, further apart in a bend, so that their inner corners don't meet."""
-    widths, middles, _ = _spread_cars(lines, counts, gaps, np.full(len(counts), sizes.car_gap), sizes)
-    turns = np.abs(np.diff(np.unwrap(_angles(lines, middles, widths), axis=1), axis=1))
-    bends = np.where(np.arange(1, counts.max()) < counts[:, None], turns, 0).max(axis=1, initial=0)
-    needed = 0.5 + sizes.car_height * np.tan(np.minimum(bends, 1.5) / 2)
-    widths, middles, runs = _spread_cars(lines, counts, gaps, np.maximum(needed, sizes.car_gap), sizes)
-    laid = (lines.walk(middles), _angles(lines, middles, widths), widths, lines.walk(runs))
-    return [
-        Lane(centres[:count], angles[:count], float(width), run)
-        for count, centres, angles, width, run in zip(counts, *laid, strict=True)
-    ]
-
-
-def _spread_cars(
-    lines: _Lines, counts: npt.NDArray[np.int64], gaps: Points, car_gaps: Points, sizes: Sizes
-) -> tuple[Points, Points, Points]:
-    """Widths (lines,) of the cars, and ways along the lines: to their middles (lines, most cars) and along their runs.
-
-    Every line gets as many cars as the longest; those beyond its count mean nothing.
-    """
-    total = lines.lengths
-    gaps = gaps * np.minimum(1.0, 0.6 * total / gaps.sum(axis=1))[:, None]  # cities near to each other: cars come first
-    room = total - gaps[:, 0] - gaps[:, 1]
-    car_gaps = np.minimum(car_gaps, 0.4 * room / counts)
-    widths = np.minimum((room + car_gaps) / counts - car_gaps, sizes.longest_car)
-    lengths = counts * (widths + car_gaps) - car_gaps
-    first = gaps[:, 0] + (room - lengths) / 2
-    middles = (first + widths / 2)[:, None] + np.arange(counts.max()) * (widths + car_gaps)[:, None]
-    return widths, middles, np.linspace(first, first + lengths, 13, axis=1)
-
-
-def _angles(lines: _Lines, middles: Points, widths: Points) -> Points:
-    """How cars with these middles lie (lines, cars), in radians."""
-    ahead, behind = (lines.walk(middles + side * widths[:, None] / 4) for side in (1, -1))
-    return np.arctan2(ahead[..., 1] - behind[..., 1], ahead[..., 0] - behind[..., 0])
-
-
-class _Lines:
-    """Lines (lines, points, 2) on which one can walk."""
-
-    def __init__(self, points: Points) -> None:
-        steps = distances(points[:, 1:], points[:, :-1])
-        self.lengths: Points = steps.sum(axis=1)
-        self._points = points
-        self._passed = np.zeros(points.shape[:2])
-        steps.cumsum(axis=1, out=self._passed[:, 1:])
-        self._slopes = np.diff(points, axis=1) / np.maximum(np.diff(self._passed, axis=1), 1e-300)[..., None]
-        self._each = np.arange(len(points))[:, None]
-        self._marks = self._each + 1j * self._passed[:, 1:-1]  # complex numbers are sorted by line, then by way
-
-    def walk(self, way: Points) -> Points:
-        """Points (lines, n, 2) after a ``way`` (lines, n) along each line, never beyond its ends."""
-        each, passed = self._each, self._passed
-        step = self._marks.ravel().searchsorted(each + 1j * way, side="right") - each * self._marks.shape[1]
-        rest = np.clip(way, 0, passed[:, -1:]) - passed[each, step]
-        points: Points = self._slopes[each, step] * rest[..., None] + self._points[each, step]
-        return points

@@ -10,15 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from footplate.boards import Board, Route
 from footplate.boards.limits import GREY
-from footplate.maps.city_layers import (
-    cities,
-    city_names,
-    country_names,
-    nameboards,
-    passengers,
-    stamps,
-    stations,
-)
+from footplate.maps import city_layers, shapes
 from footplate.maps.furniture import cartouche, compass, frame
 from footplate.maps.geometry import map_geometry
 from footplate.maps.ground_layers import ground_definitions, ground_layer
@@ -26,20 +18,8 @@ from footplate.maps.layout import natural_height
 from footplate.maps.leaders import leaders
 from footplate.maps.legend import LIVERY_NAMES, legend, legend_height, legend_rows
 from footplate.maps.places import Car, RoutePlace
-from footplate.maps.position import Highlight, Position
-from footplate.maps.shapes import (
-    BAND,
-    MARK,
-    MARK_LETTER,
-    SLOT_CORNER,
-    TRAIN_LINE_EDGE,
-    graticule,
-    symbol_size,
-    train_height,
-    wagons,
-)
-from footplate.maps.sheet import Sheet
-from footplate.maps.svg import Size, document, escaped, group, id_prefix, placed, polyline, px, title_tag, xy
+from footplate.maps.position import Highlight, Position, Sheet
+from footplate.maps.svg import Size, along, document, escaped, group, id_prefix, placed, polyline, px, title_tag, xy
 from footplate.maps.theme import DISPLAY_FACE, LIVERIES, SYMBOLS, ThemeName, theme_named
 from footplate.maps.thumbnail import draw_thumbnail
 
@@ -87,11 +67,11 @@ def map_layers(sheet: Sheet, routes: Iterable[str], *, names: bool = True) -> It
     if names:
         yield leaders(sheet.map, sheet.theme)
     yield from routes
-    yield from (cities(sheet), passengers(sheet), stations(sheet))
+    yield from (city_layers.cities(sheet), city_layers.passengers(sheet), city_layers.stations(sheet))
     theme = sheet.theme
     if names:
-        yield from (city_names(sheet), country_names(sheet), stamps(sheet))
-        yield from (nameboards(sheet), cartouche(sheet.board, sheet.map, theme))
+        yield from (city_layers.city_names(sheet), city_layers.country_names(sheet), city_layers.stamps(sheet))
+        yield from (city_layers.nameboards(sheet), cartouche(sheet.board, sheet.map, theme))
     yield from (_marks(sheet), compass(sheet.map, theme), frame(sheet.map, theme))
 
 
@@ -118,7 +98,7 @@ def _definitions(sheet: Sheet) -> str:
 
 
 def _graticule(sheet: Sheet) -> str:
-    lines = graticule(sheet.map.width, sheet.map.height)
+    lines = shapes.graticule(sheet.map.width, sheet.map.height)
     return f'<path d="{lines}" fill="none" stroke="{sheet.theme["graticule"]}" opacity="{sheet.theme["graticule-o"]}"/>'
 
 
@@ -140,7 +120,7 @@ def _ticket_glow(sheet: Sheet) -> str:
         bands,
         fill="none",
         stroke=sheet.theme["lamp-fill"],
-        stroke_width=sheet.map.sizes.car_height + BAND,
+        stroke_width=sheet.map.sizes.car_height + shapes.BAND,
         stroke_linecap="round",
         stroke_linejoin="round",
     )
@@ -177,21 +157,21 @@ def _slot_row(sheet: Sheet, index: int, route: Route, place: RoutePlace) -> str:
 def _slot(car: Car) -> str:
     return (
         f'<rect class="car" x="{px(-car.width / 2)}" y="{px(-car.height / 2)}" width="{px(car.width)}"'
-        f' height="{px(car.height)}" rx="{SLOT_CORNER}" transform="{placed(car)} rotate({px(car.angle)})"/>'
+        f' height="{px(car.height)}" rx="{shapes.SLOT_CORNER}" transform="{along(car)}"/>'
     )
 
 
 def _strike(car: Car) -> str:
     """From corner to corner of a car that can't be laid any more."""
     line = f"M{px(-car.width / 2)} {px(car.height / 2)}L{px(car.width / 2)} {px(-car.height / 2)}"
-    return f'<path class="strike" d="{line}" transform="{placed(car)} rotate({px(car.angle)})"/>'
+    return f'<path class="strike" d="{line}" transform="{along(car)}"/>'
 
 
 def _slot_symbols(sheet: Sheet, route: Route, place: RoutePlace) -> list[str]:
     """Upright whatever the angle of the car; a ferry's first cars carry the locomotive's wheel, grey has none."""
     wheels = [f"locomotive-{route.color}"] * min(route.locomotives, route.length)
     plain = [None if route.color == GREY else route.color] * (route.length - len(wheels))
-    scale = px(symbol_size(sheet.map) / 10, digits=3)
+    scale = px(shapes.symbol_size(sheet.map) / 10, digits=3)
     return [
         f'<use href="#{sheet.prefix}-{symbol}" transform="{placed(car)} scale({scale})"/>'
         for symbol, car in zip([*wheels, *plain], place.cars, strict=True)
@@ -210,7 +190,7 @@ def _trains(sheet: Sheet) -> str:
     links = [
         f'<path d="{polyline(sheet.map.routes[i].link)}" stroke="{color}" stroke-width="{px(width)}"/>'
         for i, seat in owned
-        for color, width in ((theme["train-edge"], line + TRAIN_LINE_EDGE), (theme[f"p{seat + 1}"], line))
+        for color, width in ((theme["train-edge"], line + shapes.TRAIN_LINE_EDGE), (theme[f"p{seat + 1}"], line))
     ]
     cars = [_train(sheet, i, seat) for i, seat in owned]
     return group((*bands, *halos, group(links, fill="none", stroke_linejoin="round"), *cars))
@@ -223,10 +203,9 @@ def _halo(sheet: Sheet, index: int, color: str, width: str) -> str:
 
 def _train(sheet: Sheet, index: int, seat: int) -> str:
     player = f"p{seat + 1}"
-    scale = px(train_height(sheet.map) / 10, digits=3)
+    scale = px(shapes.train_height(sheet.map) / 10, digits=3)
     liveries = [
-        f'<use href="#{sheet.prefix}-{player}" stroke="none"'
-        f' transform="{placed(car)} rotate({px(car.angle)}) scale({scale})"/>'
+        f'<use href="#{sheet.prefix}-{player}" stroke="none" transform="{along(car)} scale({scale})"/>'
         for car in sheet.map.routes[index].cars
     ]
     look: dict[str, str | float] = {"fill": sheet.theme[player], "stroke": sheet.theme["train-edge"]}
@@ -237,8 +216,8 @@ def _train(sheet: Sheet, index: int, seat: int) -> str:
 def _train_cars(sheet: Sheet, index: int, kind: str = "halo") -> list[str]:
     place = sheet.map.routes[index]
     return [
-        f'<path class="{kind}" d="{shape}" transform="{placed(car)} rotate({px(car.angle)})"/>'
-        for car, shape in zip(place.cars, wagons(sheet.map, place), strict=True)
+        f'<path class="{kind}" d="{shape}" transform="{along(car)}"/>'
+        for car, shape in zip(place.cars, shapes.wagons(sheet.map, place), strict=True)
     ]
 
 
@@ -261,8 +240,8 @@ def _route_words(sheet: Sheet, index: int) -> str:
 
 def _marks(sheet: Sheet) -> str:
     """Discs with a number in the middle of routes."""
-    theme, radius = sheet.theme, MARK * sheet.map.sizes.scale
-    letters = MARK_LETTER * radius
+    theme, radius = sheet.theme, shapes.MARK * sheet.map.sizes.scale
+    letters = shapes.MARK_LETTER * radius
     disc = f'<circle r="{px(radius)}" fill="{theme["enamel"]}" stroke="{theme["panel"]}"/>'
     pieces = []
     for route, words in sheet.highlight.marks.items():

@@ -17,10 +17,11 @@ from footplate.boards import Board, board_title
 from footplate.maps.arrangement import Arrangement, Plan, arrange, discs_of
 from footplate.maps.corners import aim_words, cartouche_sizes
 from footplate.maps.countries import borders, name_countries, sectors_of
-from footplate.maps.curves import Lane, Pair, control_points, pairs_of
+from footplate.maps.curves import Pair, control_points, ends_of, pairs_of
 from footplate.maps.districts import place_districts
 from footplate.maps.ground import ground_of
 from footplate.maps.land import Land, Net, land_of
+from footplate.maps.lanes import Lane
 from footplate.maps.layout import Box, Points, Sizes, fit_for, is_turned, padding_for, sizes_for, spots_of
 from footplate.maps.passengers import place_passengers
 from footplate.maps.places import (
@@ -167,7 +168,7 @@ def _city_places(
 
 
 def _curves(centres: Points, pairs: Sequence[Pair], bows: Points) -> tuple[Curve, ...]:
-    a, b = (centres[[getattr(pair, end) for pair in pairs]] for end in ("a", "b"))
+    a, b = ends_of(centres, pairs)
     points = (spots.tolist() for spots in (a, control_points(a, b, bows), b))
     return tuple(Curve(*map(point, spots)) for spots in zip(*points, strict=True))
 

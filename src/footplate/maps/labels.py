@@ -15,7 +15,7 @@ from functools import cache, lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from footplate.maps.layout import Box, Points, Sizes, inside
+from footplate.maps.layout import Box, Points, Sizes, distance_to_boxes, inside
 from footplate.maps.name_choices import (
     COVERED,
     GIVES_WAY,
@@ -25,7 +25,6 @@ from footplate.maps.name_choices import (
     Places,
     Rows,
     box_around,
-    distance_to_boxes,
 )
 
 WIDER = 1.12

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from footplate.boards import Board
-from footplate.maps.coast import cells_of, filled, ponds, rings
-from footplate.maps.curves import Pair, curve_points
+from footplate.maps.coast import STEPS, cells_of, filled, points_on, ponds, rings
+from footplate.maps.curves import Pair
 from footplate.maps.ground import Ground, Mark
 from footplate.maps.layout import Fit, Points, Sizes
 from footplate.maps.places import Area, Curve, Point, point
@@ -20,7 +20,6 @@ from footplate.maps.terrain import Terrain
 HOME = 0.8  # radius of the home land, times that of a coast's
 WASH = 7.5  # px of colour inside the home land's border
 DISTRICT = 33.0  # px round a district's routes and cities, times the scale
-STEPS = 24  # along a curve
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +71,7 @@ class Net:
         own = [i for i, pair in enumerate(self.pairs) if pair.a in cities and pair.b in cities and i not in set(apart)]
         joined = {city for i in own for city in (self.pairs[i].a, self.pairs[i].b)}
         polygons = [self.centres[list(ring)] for ring in rings(len(self.centres), [self.pairs[i] for i in own])]
-        lines = [_points(self.curves[i]) for i in own]
+        lines = [points_on(self.curves[i]) for i in own]
         spots = [self.centres[city] for city in cities if city not in joined]
         lines += [spot[None] for spot in spots]
         marks = [(_along(mark), mark.width / 2) for mark in added]
@@ -114,10 +113,6 @@ def land_of(
 def is_ferry(board: Board, pair: Pair) -> bool:
     """Whether a route between two cities is a ferry: then there is sea between them."""
     return any(board.routes[route].locomotives for route in pair.routes)
-
-
-def _points(curve: Curve) -> Points:
-    return curve_points(np.array(curve.start), np.array(curve.control), np.array(curve.end), STEPS)
 
 
 def _along(mark: Mark) -> Points:

@@ -77,6 +77,19 @@ def distances(points: Points, others: Points) -> Points:
     return np.sqrt(dx)
 
 
+def distance_to_boxes(boxes: Points, points: Points, inset_y: float = 0.0) -> Points:
+    """Of points (..., 2) from boxes (..., 4) that are lower by ``inset_y`` at both edges."""
+    x, y = points[..., 0], points[..., 1]
+    dx = np.maximum(boxes[..., 0] - x, x - boxes[..., 2])
+    dy = np.maximum(boxes[..., 1] + inset_y - y, y - boxes[..., 3] + inset_y)
+    dx, dy = np.maximum(dx, 0, out=dx), np.maximum(dy, 0, out=dy)
+    dx *= dx
+    dy *= dy
+    dx += dy
+    distance: Points = np.sqrt(dx)
+    return distance
+
+
 def inside(points: Points, low: Points, high: Points) -> npt.NDArray[np.bool_]:
     """Which of ``points`` lie inside the boxes from ``low`` to ``high``."""
     x, y = points[..., 0], points[..., 1]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from footplate.maps.layout import Points
+from footplate.maps.layout import Points, distance_to_boxes
 
 LOWER = 1.5  # px by which a name's letters are lower than its box, above and below
 COUNT_AHEAD = 6.0  # cost: discs are counted at once, at first, for all places that may still win by this
@@ -181,16 +181,3 @@ def crowding_cost(boxes: Points, others: Points, apart_x: float, apart_y: float)
 def box_around(boxes: Points) -> Points:
     """The box around boxes (..., n, 4), shape (..., 4)."""
     return np.concatenate((boxes[..., :2].min(axis=-2), boxes[..., 2:].max(axis=-2)), axis=-1)
-
-
-def distance_to_boxes(boxes: Points, points: Points, inset_y: float = 0.0) -> Points:
-    """Of points (..., 2) from boxes (..., 4) that are lower by ``inset_y`` at both edges."""
-    x, y = points[..., 0], points[..., 1]
-    dx = np.maximum(boxes[..., 0] - x, x - boxes[..., 2])
-    dy = np.maximum(boxes[..., 1] + inset_y - y, y - boxes[..., 3] + inset_y)
-    dx, dy = np.maximum(dx, 0, out=dx), np.maximum(dy, 0, out=dy)
-    dx *= dx
-    dy *= dy
-    dx += dy
-    distance: Points = np.sqrt(dx)
-    return distance

@@ -1,11 +1,14 @@
-"""What a drawing shows beside the map itself: the trains that lie on it, and what the lamp lights."""
+"""What is drawn: a map in some colours, the trains that lie on it, and what the lamp lights."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from footplate.boards import Board
 from footplate.boards.limits import MAX_PLAYERS
+from footplate.maps.geometry import MapGeometry
+from footplate.maps.theme import Theme
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,3 +53,15 @@ class Highlight:
     routes: Collection[int] = ()
     cities: Collection[int] = ()
     marks: Mapping[int, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One drawing under way; ``prefix`` keeps its ids apart from those of other drawings on the same page."""
+
+    board: Board
+    map: MapGeometry
+    theme: Theme
+    position: Position
+    highlight: Highlight
+    prefix: str

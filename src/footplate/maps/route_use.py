@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from footplate.boards import Board
-from footplate.maps.draw import Sheet, map_layers
+from footplate.maps.draw import map_layers
 from footplate.maps.geometry import map_geometry
 from footplate.maps.layout import Box, natural_height
 from footplate.maps.painter import smooth
-from footplate.maps.position import Highlight, Position
+from footplate.maps.position import Highlight, Position, Sheet
 from footplate.maps.svg import document, group, id_prefix, px, rect, text, title_tag
 from footplate.maps.theme import Theme, ThemeName, mix, theme_named
 

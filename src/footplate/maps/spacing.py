@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from footplate.maps.curves import MAX_END_GAP, Lane, Pair, lane_lines
+from footplate.maps.curves import Pair, pair_of_routes
 from footplate.maps.labels import Label, letters
-from footplate.maps.layout import Points, Sizes, distances
-from footplate.maps.name_choices import distance_to_boxes
+from footplate.maps.lanes import MAX_END_GAP, Lane, lane_lines
+from footplate.maps.layout import Points, Sizes, distance_to_boxes, distances
 
 STEP = 1.0  # px between the points of a line that are tried
 CLEAR = 0.4  # px between a car and what it has made way for
@@ -48,7 +48,7 @@ class Spacer:
         may_be_bare = last_resort or len(cities) >= 20
         self._most_bare = np.inf if may_be_bare else MAX_END_GAP * sizes.end_gap  # px of a line at one end
         self._shortest = SHORTEST * min(sizes.scale, 1.0) ** 2.5 if last_resort else SHORTEST
-        self._pair_of = np.array([i for i, pair in enumerate(pairs) for _ in pair.routes])
+        self._pair_of = pair_of_routes(pairs)
 
     def lines(self, bows: Points) -> Points:
         """The lines of all routes, with these bows of their pairs."""

@@ -102,6 +102,11 @@ def placed(piece: Car | CityPlace) -> str:
     return f"translate({px(piece.x)} {px(piece.y)})"
 
 
+def along(car: Car) -> str:
+    """The transform that also turns it as the car lies."""
+    return f"{placed(car)} rotate({px(car.angle)})"
+
+
 def xy(point: Iterable[float]) -> str:
     return " ".join(px(value) for value in point)
 

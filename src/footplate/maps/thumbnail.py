@@ -12,14 +12,13 @@ from footplate.boards.limits import GREY
 from footplate.maps.coast import ponds, rings
 from footplate.maps.curves import Pair, pairs_of
 from footplate.maps.ground import Ground, ground_of
-from footplate.maps.ground_layers import river
+from footplate.maps.ground_layers import river, terrain_definitions
 from footplate.maps.land import HOME, is_ferry, placed_mark
 from footplate.maps.layout import Box, Fit, Padding, Points, fit_for, spots_of
 from footplate.maps.painter import Painter
 from footplate.maps.places import point
 from footplate.maps.svg import document, dot, group, id_prefix, open_path, polygon_paths, px, xy
 from footplate.maps.terrain import Terrain, terrain_of, thinned
-from footplate.maps.terrain_layers import terrain_definitions
 from footplate.maps.theme import DISPLAY_FACE, Theme, ThemeName, mix, theme_named
 
 RADIUS = 8.8  # of the land

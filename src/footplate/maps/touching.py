@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from footplate.maps.curves import Lane
 from footplate.maps.labels import Label, letters
+from footplate.maps.lanes import Lane
 from footplate.maps.layout import Points, Sizes, distances
 
 Numbers = npt.NDArray[np.intp]
