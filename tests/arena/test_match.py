@@ -72,6 +72,29 @@ def test_a_deal_follows_from_its_number(players: int) -> None:
     assert len(set(whole.agent_seeds.ravel().tolist())) == whole.agent_seeds.size
 
 
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_the_chance_of_an_agent_follows_from_its_own_seed_wherever_it_sits(players: int) -> None:
+    own = range(100, 100 + players)
+    whole = make_batch(players, 7, 0, 6, seeds_of_agents=own)
+    parts = [make_batch(players, 7, first, 3, seeds_of_agents=own) for first in (0, 3)]
+    np.testing.assert_array_equal(whole.agent_seeds, np.concatenate([part.agent_seeds for part in parts]))
+    np.testing.assert_array_equal(whole.seeds, make_batch(players, 7, 0, 6).seeds)
+    others = make_batch(players, 8, 0, 6, seeds_of_agents=[100, *range(1, players)])
+    first_agent = whole.agent_at == 0
+    np.testing.assert_array_equal(whole.agent_seeds[first_agent], others.agent_seeds[first_agent])
+    assert len(set(whole.agent_seeds.ravel().tolist())) == whole.agent_seeds.size
+
+
+def test_other_seeds_of_agents_give_other_games_on_the_same_deals() -> None:
+    one, again, other = (
+        play_match("small", ["random", "random"], 40, seed=5, agent_seeds=seeds).results
+        for seeds in ([1, 2], (1, 2), [1, 3])
+    )
+    assert_same_results(one, again)
+    np.testing.assert_array_equal(one.seeds, other.seeds)
+    assert (one.totals != other.totals).any()
+
+
 def test_games_are_rounded_up_to_whole_deals() -> None:
     assert [play_match("mini", ["random"] * 3, games).games for games in (1, 6, 7)] == [6, 6, 12]
 
@@ -237,6 +260,8 @@ def test_bad_matches_are_refused() -> None:
         play_match("small", ["random"] * 6)
     with pytest.raises(FootplateError, match="the number of agents: 0, but it must be a whole number from 1 to 5"):
         play_match("small", [])
+    with pytest.raises(FootplateError, match="agent_seeds: 1 seeds, but it must be a list of 2 seeds"):
+        play_match("small", ["random", "random"], agent_seeds=[1])
 
 
 # ---------------------------------------------------------------- intervals

@@ -7,6 +7,7 @@ six deals in a row have all 120 of five.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import permutations
 from typing import NamedTuple
@@ -66,10 +67,13 @@ def seed_of(*numbers: int) -> int:
     return int(np.random.SeedSequence(numbers).generate_state(1, np.uint64)[0])
 
 
-def make_batch(players: int, seed: int, first: int, deals: int, *, each_once: bool = False) -> Batch:
+def make_batch(
+    players: int, seed: int, first: int, deals: int, *, seeds_of_agents: Sequence[int] = (), each_once: bool = False
+) -> Batch:
     """``deals`` deals from number ``first`` on. The shuffles depend on nothing but the seed and the deal's number.
 
-    With ``each_once`` only the first seating of each deal is played.
+    The chance of all agents follows from the same seed or, with ``seeds_of_agents``, that of each from its own. With
+    ``each_once`` only the first seating of each deal is played.
     """
     of_deals, of_agents = (np.random.PCG64(child) for child in np.random.SeedSequence(seed).spawn(2))
     kinds, games, _ = seatings(players).shape
@@ -78,6 +82,16 @@ def make_batch(players: int, seed: int, first: int, deals: int, *, each_once: bo
     deal_seeds = np.random.Generator(of_deals).integers(0, 2**63, deals, np.uint64)
     agent_seeds = np.random.Generator(of_agents).integers(0, 2**63, (deals * games, players), np.uint64)
     agent_at = seatings(players)[np.arange(first, first + deals) % kinds].reshape(-1, players)
+    if seeds_of_agents:
+        by_agent = np.stack([_chance_of(seed, first * games, deals * games) for seed in seeds_of_agents], axis=1)
+        agent_seeds = np.take_along_axis(by_agent, agent_at, axis=1)
     if each_once:  # copies, because compiled code would be compiled anew for arrays with gaps
         return Batch(first, deal_seeds, agent_seeds[::games].copy(), agent_at[::games].copy())
     return Batch(first, np.repeat(deal_seeds, games), agent_seeds, agent_at)
+
+
+def _chance_of(seed: int, first: int, games: int) -> npt.NDArray[np.uint64]:
+    """The seeds of an agent's own chance in ``games`` games from number ``first`` on."""
+    stream = np.random.PCG64(seed)
+    stream.advance(first)
+    return np.random.Generator(stream).integers(0, 2**63, games, np.uint64)

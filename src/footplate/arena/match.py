@@ -15,7 +15,15 @@ import numpy.typing as npt
 from footplate.agents import AgentLike, Budget
 from footplate.arena.deals import deals_for
 from footplate.arena.pairing import Pairing
-from footplate.arena.play import Listener, OnDecision, checked_budget, checked_listeners, seated, tell_listeners
+from footplate.arena.play import (
+    Listener,
+    OnDecision,
+    checked_agent_seeds,
+    checked_budget,
+    checked_listeners,
+    seated,
+    tell_listeners,
+)
 from footplate.arena.requests import Request
 from footplate.arena.results import GameResults, MatchResult, join, measure
 from footplate.arena.runners import make_runner
@@ -44,6 +52,7 @@ def play_match(
     games: int = 1000,
     *,
     seed: int = 0,
+    agent_seeds: Sequence[int] | None = None,
     budget: Budget | None = None,
     threads: int | None = None,
     keep_records: bool = False,
@@ -59,14 +68,16 @@ def play_match(
     """Play ``games`` (rounded up to whole deals) and measure them.
 
     On each deal every pair of agents sits once in every pair of seats. Agents are spec strings, or classes or objects
-    of your own; compiled bots play on all cores, or on ``threads``. With ``until_certain`` the match ends as soon as it
-    is certain which agent is best (see sequential.py). An agent that raises, answers with something illegal or takes
-    longer than the ``budget`` allows loses that game; ``results.forfeits`` has the reasons. ``progress`` is told how
-    many games have just ended. ``listeners`` see every game, replayed from its
-    log in the order of the deals when all are played. ``on_decision`` is told every decision with its reasons, as it is
-    made; then nobody plays in compiled code. ``keep_finals`` keeps the last positions. ``first_deal`` leaves out the
-    deals before it, which somebody has played already. Ctrl-C ends the match with ``MatchInterrupted``, which has the
-    result so far; so does ``is_cancelled``, which is asked before every few games.
+    of your own; compiled bots play on all cores, or on ``threads``. ``seed`` shuffles the deals; every agent's own
+    chance and that of its searches follows from it, too, or from its own of the ``agent_seeds``. With
+    ``until_certain`` the match ends as soon as it is certain which agent is best (see sequential.py). An agent that
+    raises, answers with something illegal or takes longer than the ``budget`` allows loses that game;
+    ``results.forfeits`` has the reasons. ``progress`` is told how many games have just ended. ``listeners`` see every
+    game, replayed from its log in the order of the deals when all are played. ``on_decision`` is told every decision
+    with its reasons, as it is made; then nobody plays in compiled code. ``keep_finals`` keeps the last positions.
+    ``first_deal`` leaves out the deals before it, which somebody has played already. Ctrl-C ends the match with
+    ``MatchInterrupted``, which has the result so far; so does ``is_cancelled``, which is asked before every few
+    games.
     """
     board = board if isinstance(board, Board) else load_board(board)
     players = seated(agents)
@@ -78,6 +89,7 @@ def play_match(
         board=board,
         agents=tuple(players),
         seed=seed,
+        agent_seeds=() if agent_seeds is None else checked_agent_seeds(agent_seeds, len(players)),
         budget=checked_budget(budget),
         on_decision=on_decision,
         metrics=metrics,

@@ -46,7 +46,14 @@ class Pairing:
     def play(self, first: int, deals: int) -> GameResults:
         """The games of ``deals`` deals from number ``first`` on."""
         request = self.request
-        batch = make_batch(len(self.players), request.seed, first, deals, each_once=request.each_deal_once)
+        batch = make_batch(
+            len(self.players),
+            request.seed,
+            first,
+            deals,
+            seeds_of_agents=request.agent_seeds,
+            each_once=request.each_deal_once,
+        )
         return _play_compiled(self, batch) if self.is_compiled else _play_through_game(self, batch)
 
     def play_piece(self, first: int, deals: int, most_deals: int = MOST_DEALS) -> tuple[GameResults, float]:

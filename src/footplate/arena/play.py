@@ -132,13 +132,15 @@ def checked_budget(budget: Budget | None) -> Budget:
 
 def _own_seeds(seeds: Sequence[int] | None, players: int) -> Sequence[int]:
     """For the agents' own chance; those whom nobody gives any have the number of their seat."""
-    if seeds is None:
-        return range(players)
+    return range(players) if seeds is None else checked_agent_seeds(seeds, players)
+
+
+def checked_agent_seeds(seeds: Sequence[int], players: int) -> tuple[int, ...]:
     right = f"a list of {players} seeds, one for each agent"
     given = listed("agent_seeds", seeds, right)
     if len(given) != players:
         raise InvalidArgument(f"agent_seeds: {len(given)} seeds, but it must be {right}")
-    return [seed_number(seed, "agent_seeds") for seed in given]
+    return tuple(seed_number(seed, "agent_seeds") for seed in given)
 
 
 def tell_listeners(listeners: Iterable[Listener], record: GameRecord) -> None:

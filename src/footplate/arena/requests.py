@@ -23,6 +23,7 @@ class Request:
     board: Board
     agents: tuple[AgentLike, ...]
     seed: int = 0
+    agent_seeds: tuple[int, ...] = ()  # of each agent's own chance; without them it follows from the seed, too
     deals: range = range(0)
     each_deal_once: bool = False  # for agents that are all alike: other seats would give the same game
     budget: Budget = field(default_factory=Budget)

@@ -11,47 +11,91 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from footplate.cli import output
+from footplate.cli.experiment import LEAST_SECONDS, read_experiment
 from footplate.cli.files import whole_file
 from footplate.cli.waiting import compile_once, progress_bar
+from footplate.words import counted, listed
 
 if TYPE_CHECKING:
     from footplate.arena import MatchResult
     from footplate.arena.results import AgentResult
     from footplate.arena.statistics import Estimate
 
+EXAMPLES = """Example: footplate match greedy random --board usa --games 2000 --save games.txt
+                 footplate match --config experiment.toml --games 20"""
+
 AgentsArgument = Annotated[
-    list[str],
+    list[str] | None,
     typer.Argument(
-        metavar="AGENT", help='One to five agents: "random", "greedy", your own "./mybot.py:MyBot", "cmd:./program".'
+        metavar="AGENT",
+        show_default=False,
+        help='One to five agents: "random", "greedy", your own "./mybot.py:MyBot", "cmd:./program".',
     ),
 ]
 BoardOption = Annotated[str, typer.Option(help='A board of the catalogue ("usa", "small:warwick"), or a .json file.')]
 GamesOption = Annotated[
     int, typer.Option(min=1, max=output.MAX_GAMES, help="Games to play, rounded up so that everybody sits everywhere.")
 ]
+AgentSeedsOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="N,N…", help="A seed for each agent's own chance and its searches; else these follow from --seed, too."
+    ),
+]
 SecondsOption = Annotated[
     float | None,
     typer.Option(
-        "--seconds-per-move", min=0.001, help="A bot that thinks longer loses the game. Not for compiled ones."
+        "--seconds-per-move", min=LEAST_SECONDS, help="A bot that thinks longer loses the game. Not for compiled ones."
     ),
 ]
 CertainOption = Annotated[
-    bool, typer.Option("--until-certain", help="Stop once it is certain which agent is best, --games at most.")
+    bool,
+    typer.Option(
+        "--until-certain/--no-until-certain",
+        show_default=False,
+        help="Stop once it is certain which agent is best, --games at most.",
+    ),
 ]
 SaveOption = Annotated[Path | None, typer.Option(metavar="FILE", help="Write all games to FILE as records.")]
 LogSearchOption = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Write what searching agents found out to FILE, a JSON line a move.")
 ]
 ForceOption = Annotated[bool, typer.Option("--force", help="Let --save and --log-search overwrite existing files.")]
+
+_AGENTS = "footplate.agents"  # where the context keeps those that the file names
+
+
+def _read_config(context: typer.Context, file: Path | None) -> Path | None:
+    """Let the experiment in the file say what the command line doesn't."""
+    said = read_experiment(file) if file else {}
+    context.meta[_AGENTS] = said.pop("agents", [])
+    context.default_map = said
+    return file
+
+
+ConfigOption = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        is_eager=True,
+        callback=_read_config,
+        help="Play the experiment in this TOML file: agents, and options by their names. Options given here count "
+        "more.",
+    ),
+]
+TrustOption = Annotated[
+    bool, typer.Option("--trust", help="Let --config run bots that are not Footplate's: the file names them.")
+]
 _REASONS = 3  # shown for each agent
 
 
 def match(
     context: typer.Context,
-    agents: AgentsArgument,
+    agents: AgentsArgument = None,
     board: BoardOption = "small",
     games: GamesOption = 1000,
     seed: output.SeedOption = 0,
+    agent_seeds: AgentSeedsOption = None,
     threads: output.ThreadsOption = None,
     seconds: SecondsOption = None,
     until_certain: CertainOption = False,
@@ -59,6 +103,8 @@ def match(
     save: SaveOption = None,
     log_search: LogSearchOption = None,
     force: ForceOption = False,
+    config: ConfigOption = None,
+    trust: TrustOption = False,
 ) -> None:
     """Let agents play each other: on every deal each agent sits once in every seat. One agent plays alone."""
     from footplate.agents import Budget, make_agent
@@ -71,12 +117,14 @@ def match(
     from footplate.engine.tables import make_tables
     from footplate.records import write_records
 
+    agents = agents or _agents_of(context, trust=trust)
     if len(agents) > PLAYERS:
         raise typer.BadParameter(f"{len(agents)} agents, but a game has 1 to {PLAYERS} players", param_hint="AGENT")
     with output.bots_at_work():
         players = [make_agent(agent) for agent in agents]
+    own_seeds = _seeds(agent_seeds, len(players))
     tables = make_tables(load_board(board), len(players))
-    inputs = [*bot_files(agents), Path(board)]
+    inputs = [*bot_files(agents), Path(board), *([config] if config else [])]
     if save and log_search and save.absolute() == log_search.absolute():
         raise typer.BadParameter(f"{save} can't hold both the games and the search's log", param_hint="--log-search")
     total = whole_deals(games, len(players))
@@ -99,6 +147,7 @@ def match(
                         players,
                         games,
                         seed=seed,
+                        agent_seeds=own_seeds,
                         budget=Budget(seconds=seconds),
                         threads=threads,
                         keep_records=save is not None,
@@ -132,6 +181,32 @@ def match(
         _print_result(result)
     if is_interrupted:
         raise typer.Exit(130)
+
+
+def _agents_of(context: typer.Context, *, trust: bool) -> list[str]:
+    """The agents that the file names, if the command line names none."""
+    from footplate.agents import read_spec
+
+    agents: list[str] = context.meta[_AGENTS]
+    if not agents:
+        reason = "name one to five agents, or with --config a file that names them"
+        raise typer.BadParameter(reason, param_hint="AGENT")
+    foreign = [spec for spec in agents if read_spec(spec).runs_foreign_code]
+    if foreign and not trust:
+        reason = f"the file would run {listed(foreign)}; if you trust that, add --trust"
+        raise typer.BadParameter(reason, param_hint="--config")
+    return agents
+
+
+def _seeds(words: str | None, players: int) -> list[int] | None:
+    """The seeds of the agents' own chance."""
+    if words is None:
+        return None
+    seeds = [word.strip() for word in words.split(",")]
+    if len(seeds) != players or not all(word.isdecimal() and int(word) <= output.MAX_SEED for word in seeds):
+        right = f"must be {counted(players, 'seed')} with commas between them, each a whole number from 0 to 2**64 - 1"
+        raise typer.BadParameter(f"{words!r} {right}", param_hint="--agent-seeds")
+    return [int(word) for word in seeds]
 
 
 def _print_result(result: MatchResult) -> None:
