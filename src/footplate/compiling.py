@@ -96,11 +96,11 @@ def _compile_choices() -> None:
     from footplate.agents.kernel_agent import load_asking
     from footplate.agents.search.evaluators.evaluator import compiled, random_playout
     from footplate.agents.search.search import ENTRIES
-    from footplate.agents.search.selection import make_logs
+    from footplate.agents.search.selection import make_terms
 
     for entry in ENTRIES:
         entry.load()
-    make_logs(1)
+    make_terms(1)
     compiled(random_playout)
     load_asking()
 

@@ -3,6 +3,7 @@
 The rules, bots and searches are functions on NumPy records. These decorators compile them with numba:
 
 - ``jit``: a function that kernels call, or Python.
+- ``inlined``: the same, copied into its callers. It is one of the few that every decision of a random game needs.
 - ``indirect_call``: one that kernels call by its address. It is long and seldom called, or only some boards need it.
 - ``entry_point``: one that Python calls often, with arguments of fixed types.
 - ``function_pointer``: one whose address lies in a record, so that a kernel can be told at run time what to call
@@ -31,6 +32,7 @@ from footplate.compile.decorators import (
     function_pointer,
     indirect_call,
     indirect_functions,
+    inlined,
     jit,
     load,
 )
@@ -53,6 +55,7 @@ __all__ = [
     "function_pointer",
     "indirect_call",
     "indirect_functions",
+    "inlined",
     "is_compiled",
     "jit",
     "keeps_code",

@@ -25,7 +25,7 @@ from footplate.compile.way import WAY
 from footplate.files import cache_base
 
 PACKAGE = Path(__file__).parent.parent
-_COMPILED = re.compile(r"^@(jit|indirect_call)\b", re.MULTILINE)
+_COMPILED = re.compile(r"^@(jit|inlined|indirect_call)\b", re.MULTILINE)
 _STALE_AFTER = 30 * 24 * 3600.0  # seconds
 _READY = "ready"  # this file lies in the cache folder once a first start has compiled everything
 

@@ -31,6 +31,11 @@ def jit(function: Function) -> Function:
     return cast(Function, way.jit(function))
 
 
+def inlined(function: Function) -> Function:
+    """Compile ``function`` into each of its callers: LLVM leaves a function apart that has more than one caller."""
+    return cast(Function, way.inlined(function))
+
+
 def indirect_call(result: type | None, *arguments: Any) -> _Indirect:
     """Have kernels call a function by its address. Arguments are records (their dtypes), ``int``, ``bool``, ``float``,
     or numba's types."""

@@ -55,6 +55,11 @@ def jit(function: Callable[..., Any]) -> Any:
         return numba.njit(cache=cached, **_OPTIONS)(function)
 
 
+def inlined(function: Callable[..., Any]) -> Any:
+    """LLVM decides: it has each function together with all that it calls."""
+    return jit(function)
+
+
 def indirect(function: Callable[..., Any], signature: Any) -> Any:
     """A function like others: numba compiles it with those that call it."""
     return jit(function)

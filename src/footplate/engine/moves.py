@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.compile import jit
+from footplate.compile import inlined, jit
 from footplate.engine.cards import cards_left
 from footplate.engine.layout import (
     CLAIM,
@@ -55,7 +55,7 @@ def payable(b: Record, locos: Int, colour: Int, reach: Int) -> tuple[Int, Int]:
     return np.int64(b.group_first[locos, colour]), np.int64(b.group_count[locos, colour, np.uint64(reach)])
 
 
-@jit
+@inlined
 def single_draws(b: Record, s: Record, acts: Record) -> Int:
     """One card, new tickets, and what else can be done on a turn but claims; how many."""
     n = 0
@@ -75,7 +75,7 @@ def single_draws(b: Record, s: Record, acts: Record) -> Int:
     return n
 
 
-@jit
+@inlined
 def legal_draws(b: Record, s: Record, acts: Record) -> Int:
     n = single_draws(b, s, acts)
     return pair_up(b, s, acts, n) if b.two_cards and s.phase == TURN else n
@@ -188,7 +188,7 @@ def group_of(w: Record, groups: Int, k: Int) -> Int:
     return np.uint64(before)
 
 
-@jit
+@inlined
 def random_action(b: Record, s: Record, w: Record) -> Int:
     """A uniformly random legal action, on most boards without listing all claims.
 

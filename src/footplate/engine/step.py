@@ -6,7 +6,7 @@ file of its own and is called from here by one indirect call (``progress``).
 
 from __future__ import annotations
 
-from footplate.compile import indirect_call, jit
+from footplate.compile import indirect_call, inlined, jit
 from footplate.engine.cards import cards_left, draw_blind, refill_market, take_face_up
 from footplate.engine.layout import (
     BOARD,
@@ -43,7 +43,7 @@ def draw_more(b: Record, s: Record) -> None:
             draw_blind(s, s.player)
 
 
-@jit
+@inlined
 def draw_card(b: Record, s: Record, action: Int) -> None:
     """A card from the deck or the market; the turn ends with the second one or the last card.
 
@@ -76,7 +76,7 @@ def keep(b: Record, s: Record, mask: Int) -> None:
         raise ValueError("no tickets are chosen in this phase")
 
 
-@jit
+@inlined
 def step(b: Record, s: Record, action: Int) -> None:
     """Carry out a legal action of the player to move, with whatever chance does next."""
     s.passes = s.passes + 1 if action == PASS or (b.race and action == b.special_first[SWAP]) else 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from footplate.compile import jit
+from footplate.compile import inlined, jit
 from footplate.engine.cards import refill_market
 from footplate.engine.double_routes import close_twins
 from footplate.engine.layout import EVERYBODY, LOCO, OVER, PLAYERS, TURN, Int, Record
@@ -29,7 +29,7 @@ def lay_track(b: Record, s: Record, r: Int) -> None:
     s.points[p] += b.route_points[r]
 
 
-@jit
+@inlined
 def claim_route(b: Record, s: Record, claim: Int) -> None:
     """A claim that is paid at once."""
     pay_for(b, s, claim)

@@ -68,8 +68,8 @@ SEARCH = np.dtype(
     [
         ("options", OPTIONS), ("root", ROOT), ("plans", PLANS), ("payments", PAYMENTS),
         ("asks", _U8, (ASKED,)), ("weights", _U8), ("n_weights", _I8),  # its evaluator
-        # where its nodes lie (``nodes_of``) and logarithms (``logs_of``), with how many there is room for
-        ("nodes", _U8), ("room", _I8), ("logs", _U8), ("n_logs", _I8),
+        # where its nodes lie (``nodes_of``) and the terms of UCB1 (``terms_of``), with how many there is room for
+        ("nodes", _U8), ("room", _I8), ("terms", _U8), ("n_terms", _I8),
         ("searcher", _I8), ("n_nodes", _I8), ("done", _I8),  # done: iterations so far
         ("one_world", _I8),  # whether a tree is searched in the same world, every time
         ("seed", _U8),  # of worlds that are dealt by number (worlds.py)
@@ -97,13 +97,13 @@ def nodes_of(q: Record) -> Record:
 
 
 @jit
-def logs_of(q: Record) -> Record:
-    """2 ln(k) by k (``make_logs``)."""
-    return array_at(q.logs, q.n_logs, np.float64)
+def terms_of(q: Record) -> Record:
+    """2 ln(k) and 1 / k by k (``make_terms``)."""
+    return array_at(q.terms, q.n_terms, np.float64)
 
 
 @jit
-def lend(q: Record, nodes: Record, logs: Record) -> None:
+def lend(q: Record, nodes: Record, terms: Record) -> None:
     """The search finds these arrays from now on; the caller keeps them."""
     q.nodes, q.room = nodes.ctypes.data, nodes.size
-    q.logs, q.n_logs = logs.ctypes.data, logs.size
+    q.terms, q.n_terms = terms.ctypes.data, terms.size

@@ -26,7 +26,7 @@ from footplate.agents.search.layout import (
 from footplate.agents.search.options import ONE_TREE, TREE_PER_PLAYER, TREE_PER_WORLD, TRUE_WORLD, WIN, read_options
 from footplate.agents.search.pruning import actions_to_try
 from footplate.agents.search.root import add_to_root, choose, clear_root
-from footplate.agents.search.selection import make_logs, measure_unit
+from footplate.agents.search.selection import make_terms, measure_unit
 from footplate.agents.search.tree import add_child, back_up, credit, plant
 from footplate.agents.search.worlds import deal_by_number, enter_world
 from footplate.compile import call_at, entry_point, jit, new_array
@@ -39,7 +39,7 @@ from footplate.engine.step import step
 
 TURNS_A_TICKET = 3.0  # of a player who races at an even pace
 WON_RACE = 1.0  # tickets that it is worth to win a race
-LOGS = 1 << 16  # logarithms looked up instead of worked out
+TERMS = 1 << 16  # numbers of visits whose terms are looked up instead of worked out
 
 
 @jit
@@ -159,14 +159,14 @@ def count_points(b: Record, s: Record, w: Record, q: Record) -> None:
 
 
 @jit
-def iterate(b: Record, roots: Record, work: Record, nodes: Record, q: Record, w: Record, logs: Record, n: Int) -> None:
+def iterate(b: Record, roots: Record, work: Record, nodes: Record, q: Record, w: Record, terms: Record, n: Int) -> None:
     """n iterations from roots[0], played in work[0].
 
     In a race, which luck decides more than anything else, every action at the root is tried in the same worlds: it is
     chosen first, and what is hidden is dealt by the number of its visits.
     """
     s, first = work[0], NO_NODE
-    lend(q, nodes, logs)
+    lend(q, nodes, terms)
     same_worlds = b.race > 0 and q.options.worlds == ONE_TREE and q.asks[PRIORS] != 0
     for _ in range(n):
         if q.options.scale != 0.0:
@@ -208,7 +208,7 @@ def decide(b: Record, o: Record, w: Record, bot: Record, roots: Record, work: Re
     iterations = int(q.options.iterations)
     nodes = new_array(min(b.n_players * (iterations + 1), NODE_LIMIT), NODE)
     begin(b, roots, nodes, q, w)
-    iterate(b, roots, work, nodes, q, w, make_logs(min(iterations + 2, LOGS)), iterations)
+    iterate(b, roots, work, nodes, q, w, make_terms(min(iterations + 2, TERMS)), iterations)
     return np.int64(choose(q, w))
 
 
@@ -222,7 +222,7 @@ def search_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
 # ---------------------------------------------------------------- for Python
 
 NODES, SEARCHES = numba.typeof(new_records(NODE)), numba.typeof(new_records(SEARCH))
-LOGARITHMS = numba.types.float64[::1]
+FLOATS = numba.types.float64[::1]
 
 
 @entry_point(BOARDS, STATES, NODES, SEARCHES, WORKS)
@@ -230,11 +230,11 @@ def begin_search(boards: Record, roots: Record, nodes: Record, searches: Record,
     begin(boards[0], roots, nodes, searches[0], works[0])
 
 
-@entry_point(BOARDS, STATES, STATES, NODES, SEARCHES, WORKS, LOGARITHMS, INT)
+@entry_point(BOARDS, STATES, STATES, NODES, SEARCHES, WORKS, FLOATS, INT)
 def continue_search(
-    boards: Record, roots: Record, work: Record, nodes: Record, searches: Record, works: Record, logs: Record, n: Int
+    boards: Record, roots: Record, work: Record, nodes: Record, searches: Record, works: Record, terms: Record, n: Int
 ) -> None:
-    iterate(boards[0], roots, work, nodes, searches[0], works[0], logs, n)
+    iterate(boards[0], roots, work, nodes, searches[0], works[0], terms, n)
 
 
 @entry_point(NODES, SEARCHES, INT)

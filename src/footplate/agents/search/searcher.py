@@ -15,13 +15,13 @@ from footplate.agents.search.layout import NODE, NODE_LIMIT, SEARCH
 from footplate.agents.search.options import SearchOptions
 from footplate.agents.search.search import (
     ENTRIES,
-    LOGS,
+    TERMS,
     add_root_child,
     begin_search,
     choose_action,
     continue_search,
 )
-from footplate.agents.search.selection import make_logs
+from footplate.agents.search.selection import make_terms
 from footplate.arguments import instance, whole
 from footplate.compile import EntryPoint, array_address
 from footplate.engine.layout import STATE, Records, new_records, plain
@@ -68,7 +68,7 @@ class Searcher:
         self.fields["weights"], self.fields["n_weights"] = array_address(weights), weights.size
         self._node_limit = node_limit
         self.nodes = new_records(NODE, min(FIRST_NODES, node_limit))
-        self._logs = make_logs(LOGS)
+        self._terms = make_terms(TERMS)
 
     def begin(self, tables: Tables, states: Records) -> None:
         """Search the position of an observation (or of a true state, for players who cheat) from now on."""
@@ -91,7 +91,7 @@ class Searcher:
             chunk = min(n, _MOST_AT_ONCE)
             self._make_room(self._tables.players * chunk)
             states = self._roots, self._work
-            memory = self.nodes, self.searches, self.works, self._logs
+            memory = self.nodes, self.searches, self.works, self._terms
             continue_search(self._tables.records, *states, *memory, chunk)
             n -= chunk
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from footplate.agents.search.layout import NO_NODE, PRIORS, logs_of, nodes_of
+from footplate.agents.search.layout import NO_NODE, PRIORS, nodes_of, terms_of
 from footplate.agents.search.options import TRUE_ROSAS
 from footplate.agents.search.pruning import actions_to_try
 from footplate.agents.search.root import mean_and_spread, utility
@@ -27,17 +27,23 @@ _WORST = -1e300
 
 
 @jit
-def make_logs(n: Int) -> Record:
-    """2 ln(k) for k below n."""
-    logs = np.zeros(n, np.float64)
+def make_terms(n: Int) -> Record:
+    """2 ln(k) and, behind it, 1 / k, for k below n."""
+    terms = np.zeros(2 * n, np.float64)
+    terms[1] = np.inf
     for k in range(1, n):
-        logs[k] = 2.0 * math.log(np.float64(k))
-    return logs
+        terms[2 * k], terms[2 * k + 1] = 2.0 * math.log(np.float64(k)), 1.0 / np.float64(k)
+    return terms
 
 
 @jit
-def twice_log(logs: Record, k: Int) -> float:
-    return logs[k] if k < logs.size else 2.0 * math.log(np.float64(k))
+def twice_log(terms: Record, k: Int) -> float:
+    return terms[np.uint64(2 * k)] if 2 * k < terms.size else 2.0 * math.log(np.float64(k))
+
+
+@jit
+def inverse(terms: Record, k: Int) -> float:
+    return terms[np.uint64(2 * k + 1)] if 2 * k < terms.size else 1.0 / np.float64(k)
 
 
 @jit
@@ -52,25 +58,25 @@ def measure_unit(q: Record) -> None:
 
 
 @jit
-def ucb1(q: Record, c: Record, parent_mean: Any, explore: Any, log_n: Any) -> Any:
+def ucb1(q: Record, terms: Record, c: Record, parent_mean: Any, explore: Any, log_n: Any) -> Any:
     """What a visited node is worth to who moved there, or in the true variants to the searcher; and exploration."""
-    inverse = 1.0 / c.visits
-    mean = c.value * inverse
+    share = inverse(terms, c.visits)
+    mean = c.value * share
     worth = utility(q, mean, parent_mean) if q.options.dda >= TRUE_ROSAS else mean
-    return worth + explore * math.sqrt(log_n * inverse)
+    return worth + explore * math.sqrt(log_n * share)
 
 
 @jit
 def best_child(nodes: Record, q: Record) -> Int:
     """Of all children the best by UCB1; each has been visited."""
-    logs, node = logs_of(q), q.node
-    explore, log_n = 2.0 * q.options.cp * q.unit, twice_log(logs, nodes[node].visits)
+    terms, node = terms_of(q), q.node
+    explore, log_n = 2.0 * q.options.cp * q.unit, twice_log(terms, nodes[node].visits)
     parent_mean = nodes[node].value / max(1, nodes[node].visits)
     best, best_value = NO_NODE, _WORST
     child = nodes[node].first_child
     while child:
         c = nodes[child]
-        value = ucb1(q, c, parent_mean, explore, log_n)
+        value = ucb1(q, terms, c, parent_mean, explore, log_n)
         if value > best_value:
             best, best_value = child, value
         child = c.next_sibling
@@ -78,28 +84,29 @@ def best_child(nodes: Record, q: Record) -> Int:
 
 
 @jit
-def best_legal_child(nodes: Record, q: Record) -> Int:
-    """The same over the children whose action is marked as legal now; they are marked as tried."""
-    logs, node = logs_of(q), q.node
+def best_legal_child(nodes: Record, q: Record) -> tuple[Int, Int]:
+    """The same over the children whose action is marked as legal now, which are marked as tried; and their number."""
+    terms, node = terms_of(q), q.node
     explore, stamp = 2.0 * q.options.cp * q.unit, q.stamp
     counting = q.one_world == 0
     by_availability = q.options.availability != 0.0 and counting
-    log_n = twice_log(logs, nodes[node].visits)
+    log_n = twice_log(terms, nodes[node].visits)
     parent_mean = nodes[node].value / max(1, nodes[node].visits)
-    best, best_value = NO_NODE, _WORST
+    best, best_value, tried = NO_NODE, _WORST, 0
     child = nodes[node].first_child
     while child:
         c = nodes[child]
         if q.mark[c.action] == stamp:
             q.mark[c.action] = -stamp
+            tried += 1
             c.available += counting
             if by_availability:
-                log_n = twice_log(logs, c.available)
-            value = ucb1(q, c, parent_mean, explore, log_n)
+                log_n = twice_log(terms, c.available)
+            value = ucb1(q, terms, c, parent_mean, explore, log_n)
             if value > best_value:
                 best, best_value = child, value
         child = c.next_sibling
-    return best
+    return best, tried
 
 
 def child_by_ucb1(b: Record, s: Record, w: Record, q: Record) -> Int:
@@ -110,13 +117,13 @@ def child_by_ucb1(b: Record, s: Record, w: Record, q: Record) -> Int:
     n = actions_to_try(b, s, q, w)
     for i in range(n):
         q.mark[w.acts[i]] = q.stamp
-    best = best_legal_child(nodes, q)
+    best, tried = best_legal_child(nodes, q)
+    if tried == n or q.n_nodes == nodes.size:
+        return np.int64(best)
     untried = 0
     for i in range(n):
         w.acts[untried] = w.acts[i]
         untried += q.mark[w.acts[i]] == q.stamp
-    if untried == 0 or q.n_nodes == nodes.size:
-        return np.int64(best)
     if q.one_world:
         nodes[node].untried = untried - 1
     a = w.acts[rand_below(w.scratch, untried)]

@@ -33,10 +33,10 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
     targetdescr = target
     _cache: Any
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], *, is_inlined: bool = False) -> None:
         super().__init__(function, locals={}, targetoptions={**OPTIONS, "no_cfunc_wrapper": True})
         self._compiler = _Compiler(function, target, self.targetoptions, {}, Compiler)
-        self.linked = Specializations(function, OPTIONS)
+        self.linked = Specializations(function, {**OPTIONS, "forceinline": is_inlined})
 
     def compile(self, sig: Any) -> Any:
         """Machine code for arguments of these types, loaded or made; most kernels of a start are never asked for it."""
@@ -64,6 +64,10 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
 
 def jit(function: Callable[..., Any]) -> Kernel:
     return Kernel(function)
+
+
+def inlined(function: Callable[..., Any]) -> Kernel:
+    return Kernel(function, is_inlined=True)
 
 
 def compiled_for(function: Callable[..., Any], argument_types: tuple[Any, ...]) -> Callable[..., Any]:

@@ -148,8 +148,8 @@ class _Lower(LoweringPass):  # type: ignore[misc]
         context, code = state.targetctx, state.library
         descriptor = funcdesc.PythonFunctionDescriptor.from_specialized_function(
             state.func_ir, state.typemap, state.return_type, state.calltypes,
-            mangler=lambda name, types, **_: _symbol(state.func_id.func, name, types), inline=False, noalias=False,
-            abi_tags=(),
+            mangler=lambda name, types, **_: _symbol(state.func_id.func, name, types),
+            inline=state.flags.forceinline, noalias=False, abi_tags=(),
         )  # fmt: skip
         with context.push_code_library(code):
             lower = Lower(context, code, descriptor, state.func_ir, metadata=state.metadata)
