@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numba
 import numpy as np
 
-from footplate.compile import jit
+from footplate.compile import inlined, jit
+from footplate.compile.bits import clear
 from footplate.engine.layout import Int, Record
 
 BOX = np.dtype([("numbers", np.int32, (7,))])
@@ -30,6 +33,38 @@ def test_an_array_in_a_record_and_any_other_array_are_summed_by_one_function():
     assert total_of_both(boxes, np.full(3, 10, np.int32)) == 21 + 30
     nested = numba.from_dtype(BOX).typeof("numbers")
     assert total.linked.of_types((nested,)) is total.linked.of_types((numba.int32[::1],))  # type: ignore[attr-defined]
+
+
+@inlined
+def next_number(x: Int) -> Int:
+    return x + 1 if x < 100 else 0
+
+
+@jit
+def two_further(x: Int) -> Int:
+    return next_number(next_number(x))
+
+
+def test_an_inlined_function_is_copied_into_its_callers():
+    assert [two_further(x) for x in (5, 99, 100)] == [7, 0, 1]
+    module = str(two_further.linked.of_types((numba.int64,)).code._get_module_for_linking())  # type: ignore[attr-defined]
+    (attributes,) = {line.rpartition("#")[2].split()[0] for line in module.splitlines() if _defines(line, next_number)}
+    assert f"attributes #{attributes} = {{ alwaysinline" in module
+
+
+def _defines(line: str, function: Any) -> bool:
+    return line.startswith("define") and function.linked.of_types((numba.int64,)).symbol in line
+
+
+@jit
+def clear_first(boxes: Record) -> None:
+    clear(boxes[0])
+
+
+def test_a_record_is_cleared_and_no_other():
+    boxes = np.ones(2, BOX)
+    clear_first(boxes)
+    assert boxes["numbers"].sum(axis=1).tolist() == [0, 7]
 
 
 def test_whole_numbers_of_any_size_make_one_function():

@@ -4,24 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.boards.limits import MAX_DUE, MAX_PASSENGERS, MAX_STATIONS
 from footplate.compile import jit
+from footplate.compile.bits import clear
 from footplate.engine.cards import gain_card, put_ticket, refill_market, reshuffle, top_card
 from footplate.engine.layout import (
     FIRST_TICKETS,
     IN_DECK,
-    KINDS,
     LOCO,
     NOBODY,
-    OFFER,
-    PILE,
-    PLAYERS,
-    ROUTES,
     SHUFFLE_IN,
     SPLIT_FIRST,
-    TICKETS,
     TURN,
-    VAGUE,
     Int,
     Record,
 )
@@ -30,68 +23,6 @@ from footplate.engine.passengers import place_passengers
 from footplate.engine.progress import give_tickets
 from footplate.engine.random import shuffle
 from footplate.engine.ticket_decks import leave_over, shuffle_deck
-
-
-@jit
-def blank_special(s: Record) -> None:
-    """What only some boards use."""
-    for p in range(PLAYERS):
-        s.done_n[p] = 0
-        s.kept_n[p] = 0
-        for i in range(MAX_STATIONS):
-            s.station[p, i] = 0
-    for i in range(MAX_DUE):
-        s.turned_up[i] = 0
-    for i in range(MAX_PASSENGERS):
-        s.passenger[i] = 0
-    for i in range(2):
-        s.waiting[i] = 0
-    s.pending = 0
-    s.turned_n = 0
-    s.owed = 0
-    s.building = 0
-    s.long_head = 0
-    s.long_n = 0
-    s.offer_long = 0
-    s.coasts = 0
-
-
-@jit
-def blank(s: Record) -> None:
-    """No byte of an earlier game stays: equal games are equal bytes."""
-    for p in range(PLAYERS):
-        s.reward[p] = 0.0
-        s.points[p] = 0
-        s.trains[p] = 0
-        s.hand_n[p] = 0
-        s.held_n[p] = 0
-        for kind in range(KINDS):
-            s.hand[p, kind] = 0
-            s.known[p, kind] = 0
-    for i in range(OFFER):
-        s.offer[i] = 0
-    for kind in range(KINDS):
-        s.face_up[kind] = 0
-        s.discard[kind] = 0
-    for i in range(PILE):
-        s.deck[i] = 0
-    for i in range(VAGUE):
-        s.vague[i] = 0
-    for r in range(ROUTES):
-        s.route[r] = 0
-    for t in range(TICKETS):
-        s.ticket[t] = 0
-        s.ticket_deck[t] = 0
-    blank_special(s)
-    s.turn = 0
-    s.discard_n = 0
-    s.passes = 0
-    s.shown = 0
-    s.offer_n = 0
-    s.vague_n = 0
-    s.player = 0
-    s.observer = NOBODY
-    s.last_turns = NOBODY
 
 
 @jit
@@ -157,7 +88,9 @@ def next_first_tickets(b: Record, s: Record, p: Int) -> None:
 @jit
 def deal(b: Record, s: Record, seed: Int) -> None:
     """A new game; the seed decides every shuffle in it."""
-    blank(s)
+    clear(s)  # no byte of an earlier game stays: equal games are equal bytes
+    s.observer = NOBODY
+    s.last_turns = NOBODY
     s.rng = np.uint64(seed)
     for p in range(b.n_players):
         s.trains[p] = b.n_trains
