@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from footplate.compile import indirect_call, jit
+from footplate.compile import indirect_call, inlined, jit
 from footplate.engine.layout import BOARD, EVERYBODY, KINDS, LOCO, PLAYERS, STATE, Int, Record
 from footplate.engine.random import shuffle
 
@@ -46,7 +46,7 @@ def cards_left(s: Record) -> Int:
     return s.deck_n + s.discard_n
 
 
-@jit
+@inlined
 def fill_market(b: Record, s: Record) -> None:
     while s.shown < b.n_face_up and cards_left(s) > 0:
         kind = top_card(s)
@@ -84,7 +84,7 @@ def redeal_market(b: Record, s: Record) -> None:
             return
 
 
-@jit
+@inlined
 def refill_market(b: Record, s: Record) -> None:
     """Fill up the face-up cards; a full market with too many locomotives is dealt again if that can help."""
     fill_market(b, s)

@@ -54,7 +54,7 @@ def pass_on(b: Record, s: Record, over: bool) -> None:
     s.phase = OVER if over else TURN
 
 
-@jit
+@inlined
 def end_turn(b: Record, s: Record) -> None:
     if b.ends_apart:
         if b.progress:
