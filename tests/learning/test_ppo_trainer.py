@@ -30,6 +30,10 @@ CASES = {
     "pool": (task_of("pool"), PPOSettings(**TINY, past_every=2)),
     "clone": (task_of("pool"), PPOSettings(**TINY, clone="greedy", clone_steps=300, critic_first=1, private=True)),
     "self-play": (task_of("self-play", reward="shaped"), PPOSettings(**TINY, replace_every=100)),
+    "older selves": (
+        task_of("self-play", reward="shaped"),
+        PPOSettings(**TINY, replace_every=100, opponent_age=250),
+    ),
     "ensemble": (task_of("ensemble", reward="shaped"), PPOSettings(**TINY, turn_every=100)),
 }
 

@@ -108,7 +108,13 @@ class PPOSettings(Options):
     clone_steps: int = option(5_000_000, "Decisions of its games to imitate.", panel="Beginning")
     critic_first: int = option(8, "Iterations after that in which only the critic learns.", panel="Beginning", least=0)
     replace_every: int = option(
-        1_000, "self-play: steps after which the opponent becomes the newest self.", panel="Self-play"
+        1_000, "self-play: steps after which a newer self becomes the opponent.", panel="Self-play"
+    )
+    opponent_age: int = option(
+        0,
+        "self-play: by how many steps the opponent is older than the learner, at least; until then it is random.",
+        panel="Self-play",
+        least=0,
     )
     turn_every: int = option(10_000, "ensemble: steps with each partner in turn.", panel="Self-play")
     past_share: float = option(0.25, "pool: share of the games with a past self in one seat.", panel="Self-play")

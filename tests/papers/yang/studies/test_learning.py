@@ -55,7 +55,7 @@ def test_the_plan_is_the_paper_s():
         0.2,
     )
     assert (ppo.games * ppo.horizon, ppo.minibatch, ppo.epochs) == (2048, 64, 10)
-    assert (ppo.replace_every, ppo.turn_every) == (1_000, 10_000)
+    assert (ppo.replace_every, ppo.opponent_age, ppo.turn_every) == (1_000, 1_000, 10_000)
     assert plan.run.evaluate_every == 10_000
     assert len(SCHEMES) == 8
 

@@ -67,6 +67,7 @@ ROBIN = shares(  # Figure 12
 )
 SELF_PLAY_ROBIN, OTHERS_ROBIN = _rates(0.59, 0.70), _rates(0.44, 0.56)
 
+OPPONENT_AGE = 1_000  # T_s of III-D: the opponent of self-play has learned from so many steps less, at least
 _STEPS_A_GAME = 14  # by which the progress bar counts training
 
 
@@ -120,7 +121,8 @@ class Experiment:
             evaluate_every=max(1, training.steps // training.checkpoints),
             evaluate_games=self.evaluation_games,
         )
-        return Plan(PPO.name, Task(**task), PPO.settings(**paper.settings), run)
+        settings = {**paper.settings, "opponent_age": OPPONENT_AGE} if scheme == "self-play" else paper.settings
+        return Plan(PPO.name, Task(**task), PPO.settings(**settings), run)
 
     def total(self, games: int, training: Training) -> int:
         n = len(self.schemes)
