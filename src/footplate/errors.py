@@ -45,6 +45,10 @@ class UnknownStudy(FootplateError):
     """A study's name that doesn't exist; the message lists those that do."""
 
 
+class InvalidResult(FootplateError):
+    """A study's result that is not there or can't be read; the message says why."""
+
+
 class UnknownAgent(FootplateError):
     """A bot's name or parameter that doesn't exist; the message lists those that do."""
 

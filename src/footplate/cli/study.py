@@ -11,32 +11,55 @@ import typer
 
 from footplate.cli import output
 from footplate.cli.waiting import compile_once, progress_bar
-from footplate.version import __version__
 
 if TYPE_CHECKING:
     from footplate.arena import MatchResult
-    from footplate.studies.study import StudyReport, StudyTable
+    from footplate.studies.study import Cell, StudyReport, StudyTable
 
 app = typer.Typer(help="The papers' tables, played again and set beside ours.", no_args_is_help=True)
 
 
 @app.command("list", epilog="Example: footplate study list")
 def list_studies(json: output.JsonOption = False) -> None:
-    """The studies, and what each plays again."""
+    """The studies: what each reproduces, how long it takes, and how much was reproduced the last time."""
     from footplate.studies import studies
+    from footplate.studies.findings import counted, in_words
+    from footplate.studies.results import shipped_result
 
-    everything = studies().values()
+    results = {study: shipped_result(study.name) for study in studies().values()}
     if json:
-        names = ("name", "title", "source", "games", "iterations")
+        names = ("name", "title", "source", "takes", "games", "iterations")
         output.print_json(
             [
-                {**{name: getattr(s, name) for name in names}, "training": s.training and asdict(s.training)}
-                for s in everything
+                {
+                    **{name: getattr(study, name) for name in names},
+                    "games_in_all": study.in_all(study.games),
+                    "training": study.training and asdict(study.training),
+                    "findings": result and counted(result.findings),
+                    "date": result and result.date,
+                }
+                for study, result in results.items()
             ]
         )
         return
-    rows = [[s.name, s.title, s.source, s.games, s.in_all(s.games), s.iterations or ""] for s in everything]
-    output.print_table("Studies", ["name", "what", "source", "games per cell", "games in all", "iterations"], rows)
+    rows = [[s.name, s.source, s.takes, in_words(result.findings) if result else ""] for s, result in results.items()]
+    output.print_table("Studies", ["name", "reproduces", "takes", "the last time"], rows)
+    output.print_words("`footplate study show NAME` prints the result of the last time, if it comes with the package.")
+
+
+@app.command(epilog="Example: footplate study show yang-heuristics")
+def show(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A study, or a folder that `study run --out` wrote.")],
+    json: output.JsonOption = False,
+) -> None:
+    """The newest result of a study that comes with Footplate, or the one in a folder, without playing."""
+    from footplate.studies.results import result_of
+
+    report = result_of(name)
+    if json:
+        output.print_json(report.to_dict())
+    else:
+        _print(report)
 
 
 @app.command(epilog="Example: footplate study run warwick-round-robin --games 2000 --out warwick")
@@ -147,17 +170,22 @@ def _print(report: StudyReport) -> None:
     facts = [("source", report.study.source), ("board", report.study.board), ("games", f"{report.games:,} per cell"),
              ("iterations", f"{report.iterations:,} per decision" if report.iterations else "nobody searches"),
              *([("training", str(report.training))] if report.training else []),
-             ("seed", str(report.seed)), ("time", f"{report.seconds:.1f} s")]  # fmt: skip
+             ("seed", str(report.seed)), ("time", report.time),
+             ("played", f"{report.date}, Footplate {report.version}")]  # fmt: skip
     output.print_facts(report.study.title, facts)
     for table in report.tables:
-        output.print_table(table.title, ["", "", "theirs", "ours", "95 %", "difference", "within"], _rows(table))
+        output.print_table(table.title, _header(table), _rows(table))
         if table.compared:
-            output.print_words(_summary(table))
+            output.print_words(table.summary)
+        output.print_lines("What the paper says", _claims(table))
     output.print_lines("Remarks", report.study.remarks)
 
 
+def _header(table: StudyTable) -> list[str]:
+    return ["", "", table.reference, "ours", "95 %", "difference", "holds"]
+
+
 def _rows(table: StudyTable) -> list[list[object]]:
-    words = {True: "yes", False: "no", None: ""}
     return [
         [
             cell.row,
@@ -166,17 +194,28 @@ def _rows(table: StudyTable) -> list[list[object]]:
             table.text(cell.ours.mean),
             f"{table.text(cell.ours.low)} to {table.text(cell.ours.high)}",
             table.text(cell.difference, sign=True) if cell.difference is not None else "",
-            words[cell.is_within],
+            _holds(table, cell),
         ]
         for cell in table.cells
     ]
 
 
-def _summary(table: StudyTable) -> str:
-    return (
-        f"{table.n_within} of {len(table.compared)} differences lie within the sampling error; "
-        f"their root mean square is {table.text(table.rms_difference)}."
-    )
+def _holds(table: StudyTable, cell: Cell) -> str:
+    """Whether theirs is reproduced; of what is not theirs, whether ours is within the sampling error of it."""
+    found = table.finding(cell)
+    if found:
+        return {"reproduced": "yes", "not reproduced": "no", "can't be told": "open"}[found]
+    return {True: "yes", False: "no", None: ""}[cell.is_within]
+
+
+def _claims(table: StudyTable) -> list[str]:
+    """Sentences: what is said, our difference, and the finding."""
+    return [
+        f"{claim.text}: {table.text(claim.difference.mean, sign=True)} "
+        f"({table.text(claim.difference.low, sign=True)} to {table.text(claim.difference.high, sign=True)}), "
+        f"{claim.finding.value}."
+        for claim in table.claims
+    ]
 
 
 def _write(report: StudyReport, folder: Path) -> None:
@@ -188,17 +227,18 @@ def _write(report: StudyReport, folder: Path) -> None:
     lines = [f"# {study.title}", "", f"{study.source}. Board {study.board}, {report.games:,} games per cell, "
              + (f"{report.iterations:,} iterations, " if report.iterations else "")
              + (f"training: {report.training}, " if report.training else "")
-             + f"seed {report.seed}, {report.seconds:.1f} s.", "",
-             f"Footplate {__version__}, by `{report.command}`.", ""]  # fmt: skip
+             + f"seed {report.seed}, {report.time}, {report.date}.", "",
+             f"Footplate {report.version}, by `{report.command}`.", ""]  # fmt: skip
     for i, table in enumerate(report.tables, start=1):
         (folder / f"table-{i}.svg").write_text(draw_table(table), encoding="utf-8")
         lines += [f"## {table.title}", "", f"![{table.title}](table-{i}.svg)", ""]
         for k, picture in enumerate(table.pictures, start=1):
             (folder / f"table-{i}-{k}.svg").write_text(picture.svg, encoding="utf-8")
             lines += [f"![{picture.title}](table-{i}-{k}.svg)", "", f"{picture.title}", ""]
-        lines += ["| | | theirs | ours | 95 % | difference | within |", "|---|---|---:|---:|---|---:|---|"]
+        lines += ["| " + " | ".join(_header(table)) + " |", "|---|---|---:|---:|---|---:|---|"]
         lines += ["| " + " | ".join(map(str, row)) + " |" for row in _rows(table)]
-        lines += ["", _summary(table) if table.compared else "Nothing was published to compare with.", ""]
+        lines += ["", table.summary or "Nothing was published to compare with.", ""]
+        lines += [f"- {claim}" for claim in _claims(table)] + [""] * bool(table.claims)
     lines += ["## Remarks", ""] + [f"- {remark}" for remark in study.remarks]
     (folder / "report.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
     (folder / "report.json").write_text(json.dumps(report.to_dict(), indent=1), encoding="utf-8")

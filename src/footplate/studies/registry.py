@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,6 +19,8 @@ from footplate.plugins import STUDIES, with_plugins
 from footplate.studies.ledger import Ledger, Progress
 from footplate.studies.study import Study, StudyReport, StudyRun, Training
 from footplate.version import __version__
+
+CODE = ("studies", "papers")  # the rooms that decide a study's figures, besides those that play games
 
 
 @cache
@@ -54,7 +58,7 @@ def training_of(study: Study, steps: int | None, seeds: int | None, checkpoints:
 
 def _key(study: Study, games: int, iterations: int | None, training: Training | None, seed: int) -> str:
     """A folder's name for what gives the same figures."""
-    what = (study.name, games, iterations, training, seed, __version__, code_hash("studies", "papers"))
+    what = (study.name, games, iterations, training, seed, __version__, code_hash(*CODE))
     return f"{study.name}-{hashlib.sha256(repr(what).encode()).hexdigest()[:16]}"
 
 
@@ -94,4 +98,7 @@ def run_study(
     except KeyboardInterrupt:
         raise StudyInterrupted(ledger.matches) from None
     ledger.forget()
-    return StudyReport(study, games, iterations, training, seed, time.perf_counter() - began, tables)
+    return StudyReport(
+        study, games, iterations, training, seed, time.perf_counter() - began, tables,
+        os.cpu_count() or 1, date.today().isoformat(), code=code_hash(*CODE),
+    )  # fmt: skip

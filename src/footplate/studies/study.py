@@ -11,6 +11,7 @@ from typing import Any
 
 from footplate.arena.results import MatchResult
 from footplate.arena.statistics import Z95, Estimate
+from footplate.studies.findings import Claim, Finding, counted, estimate_of, in_words, number
 from footplate.studies.ledger import Ledger
 from footplate.version import __version__
 
@@ -51,22 +52,40 @@ class Cell:
 
         Of our interval the side towards the published figure counts: near 0 and 100 % the sides differ.
         """
-        if self.theirs is None or self.difference is None:
+        return None if self.difference is None else abs(self.difference) <= self._reach
+
+    def finding(self, margin: float) -> Finding | None:
+        """Whether the printed figure is reproduced: it can't be told where one ``margin`` away would be within, too."""
+        if self.is_within is None:
             return None
-        side = self.ours.mean - self.ours.low if self.difference > 0 else self.ours.high - self.ours.mean
-        return abs(self.difference) <= math.hypot(side, Z95 * self.theirs.error)
+        if not self.is_within:
+            return Finding.NOT_REPRODUCED
+        return Finding.REPRODUCED if self._reach < margin else Finding.OPEN
+
+    @property
+    def _reach(self) -> float:
+        """How far from ours a published figure may lie on its side to be within."""
+        assert self.theirs is not None
+        side = self.ours.mean - self.ours.low if self.ours.mean > self.theirs.value else self.ours.high - self.ours.mean
+        return math.hypot(side, Z95 * self.theirs.error)
 
     def to_dict(self) -> dict[str, Any]:
         return {
             "row": self.row,
             "column": self.column,
             "published": self.published,
+            "error": self.theirs.error if self.theirs else None,
             "ours": self.ours.mean,
-            "low": self.ours.low,
-            "high": self.ours.high,
+            "low": number(self.ours.low),
+            "high": number(self.ours.high),
             "difference": self.difference,
             "within": self.is_within,
         }
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Cell:
+        theirs = None if data["published"] is None else Printed(data["published"], data["error"])
+        return cls(data["row"], data["column"], estimate_of(data), theirs)
 
 
 @dataclass(frozen=True)
@@ -91,6 +110,8 @@ class StudyTable:
     """A published table. ``digits`` after the point; ``percent`` tables hold shares and are printed in per cent.
 
     A table with ``curves`` is drawn as these. ``pictures`` are what else belongs to it; a written report has them.
+    ``claims`` are what the paper says of its figures. ``reference`` names what stands beside ours: "theirs", which was
+    published, or something of our own, which nobody can reproduce.
     """
 
     title: str
@@ -99,6 +120,22 @@ class StudyTable:
     percent: bool = False
     curves: tuple[Curve, ...] = ()
     pictures: tuple[Picture, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    reference: str = "theirs"
+
+    @property
+    def margin(self) -> float:
+        """A difference that matters: 5 points of a share, a tenth of the largest printed figure otherwise."""
+        return 0.05 if self.percent else 0.1 * max((abs(cell.published or 0) for cell in self.cells), default=0.0)
+
+    def finding(self, cell: Cell) -> Finding | None:
+        return cell.finding(self.margin) if self.reference == "theirs" else None
+
+    @property
+    def findings(self) -> list[Finding]:
+        """Of all printed figures and claims."""
+        of_cells = (self.finding(cell) for cell in self.cells)
+        return [found for found in of_cells if found] + [claim.finding for claim in self.claims]
 
     @property
     def compared(self) -> tuple[Cell, ...]:
@@ -113,6 +150,39 @@ class StudyTable:
     @property
     def n_within(self) -> int:
         return sum(bool(cell.is_within) for cell in self.compared)
+
+    @property
+    def summary(self) -> str:
+        """How near ours come to what stands beside them, in a sentence; empty where nothing does."""
+        if not self.compared:
+            return ""
+        found = [found for found in map(self.finding, self.cells) if found]
+        return (
+            f"{self.n_within} of {len(self.compared)} differences lie within the sampling error; their root mean "
+            f"square is {self.text(self.rms_difference)}." + (f" Figures: {in_words(found)}." if found else "")
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "title": self.title,
+            "digits": self.digits,
+            "percent": self.percent,
+            "reference": self.reference,
+            "rms_difference": number(self.rms_difference),
+            "within": self.n_within,
+            "compared": len(self.compared),
+            "summary": self.summary,
+            "cells": [{**cell.to_dict(), "finding": self.finding(cell)} for cell in self.cells],
+            "claims": [claim.to_dict() for claim in self.claims],
+            "curves": {curve.name: list(curve.values) for curve in self.curves},
+        }
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> StudyTable:
+        """Without curves and pictures, which are drawn when a study is played."""
+        cells, claims = tuple(map(Cell.from_dict, data["cells"])), tuple(map(Claim.from_dict, data["claims"]))
+        percent, reference = data["percent"], data["reference"]
+        return cls(data["title"], cells, data["digits"], percent, claims=claims, reference=reference)
 
     def text(self, value: float | None, *, sign: bool = False) -> str:
         """A figure of this table as people read it."""
@@ -167,6 +237,7 @@ class Study:
     remarks: tuple[str, ...] = ()
     training: Training | None = None  # None where nobody is trained
     goes_on: bool = True  # after it was stopped, with what it has played; else it begins anew
+    takes: str = ""  # with its own numbers, as measured: "4 min on 2 cores"
 
     def in_all(self, games: int, training: Training | None = None) -> int:
         """How many games the study plays."""
@@ -185,6 +256,22 @@ class StudyReport:
     seed: int
     seconds: float
     tables: tuple[StudyTable, ...]
+    cores: int = 0
+    date: str = ""  # of its end
+    version: str = __version__
+    code: str = ""  # a hash of the code that played
+
+    @property
+    def findings(self) -> list[Finding]:
+        """Of all tables."""
+        return [found for table in self.tables for found in table.findings]
+
+    @property
+    def time(self) -> str:
+        """As people read it: "46 s on 2 cores"."""
+        minutes, seconds = divmod(round(self.seconds), 60)
+        spent = f"{minutes:,} min {seconds:02} s" if minutes else f"{self.seconds:.1f} s"
+        return f"{spent} on {self.cores} core{'s' * (self.cores != 1)}"
 
     @property
     def command(self) -> str:
@@ -196,8 +283,10 @@ class StudyReport:
 
     def to_dict(self) -> dict[str, Any]:
         return {
-            "footplate": __version__,
+            "footplate": self.version,
+            "code": self.code,
             "command": self.command,
+            "date": self.date,
             "name": self.study.name,
             "title": self.study.title,
             "source": self.study.source,
@@ -206,17 +295,9 @@ class StudyReport:
             "iterations": self.iterations,
             "seed": self.seed,
             "seconds": self.seconds,
+            "cores": self.cores,
             "training": asdict(self.training) if self.training else None,
             "remarks": list(self.study.remarks),
-            "tables": [
-                {
-                    "title": table.title,
-                    "rms_difference": None if math.isnan(table.rms_difference) else table.rms_difference,
-                    "within": table.n_within,
-                    "compared": len(table.compared),
-                    "cells": [cell.to_dict() for cell in table.cells],
-                    "curves": {curve.name: list(curve.values) for curve in table.curves},
-                }
-                for table in self.tables
-            ],
+            "findings": counted(self.findings),
+            "tables": [table.to_dict() for table in self.tables],
         }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from footplate.arena.deals import whole_deals
+from footplate.studies.findings import in_order
 from footplate.studies.published import beside, shares
 from footplate.studies.study import Study, StudyRun, StudyTable
 
@@ -16,11 +17,14 @@ PUBLISHED_GAMES = 1000
 def _measure(run: StudyRun) -> Iterator[StudyTable]:
     theirs = shares({(bot, "win share"): won for bot, won in PUBLISHED.items()}, PUBLISHED_GAMES)
     for mode in ("as_described", "as_published"):
-        agents = dict(zip(PUBLISHED, run.play(BOARD, *(f"{bot}:mode={mode}" for bot in PUBLISHED)).agents, strict=True))
+        match = run.play(BOARD, *(f"{bot}:mode={mode}" for bot in PUBLISHED))
+        agents = dict(zip(PUBLISHED, match.agents, strict=True))
+        by_deal = dict(zip(PUBLISHED, match.results.by_deal(match.results.shares).T, strict=True))
         wins = {(bot, "win share"): agent.win_rate for bot, agent in agents.items()}
         scores = {(bot, "mean score"): agent.mean_score for bot, agent in agents.items()}
         name = mode.replace("_", " ")
-        yield StudyTable(f"Original board: win shares, %, bots {name}", beside(wins, theirs), percent=True)
+        title, claims = f"Original board: win shares, %, bots {name}", in_order(PUBLISHED, by_deal, "wins")
+        yield StudyTable(title, beside(wins, theirs), percent=True, claims=claims)
         yield StudyTable(f"Original board: mean scores, bots {name}", beside(scores), digits=1)
 
 

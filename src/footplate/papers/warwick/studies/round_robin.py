@@ -10,8 +10,9 @@ import numpy.typing as npt
 
 from footplate.arena.standings import across
 from footplate.arena.statistics import Estimate, mean_estimate, share_estimate, wilson
+from footplate.studies.findings import in_order
 from footplate.studies.published import Place, beside, grid, mean_of, means, shares
-from footplate.studies.study import Cell, Printed, Study, StudyRun, StudyTable
+from footplate.studies.study import Printed, Study, StudyRun, StudyTable
 
 Floats = npt.NDArray[np.float64]
 
@@ -92,7 +93,7 @@ def _measure(run: StudyRun) -> Sequence[StudyTable]:
         StudyTable("Figure 12.1: wins, %", beside(wins, WINS), percent=True),
         StudyTable("Figure 12.2: wins without draws, %", beside(decided, WINS_OF_DECIDED), percent=True),
         StudyTable("Figure 12.3: mean scores, not below 0", beside(scores, mean_scores)),
-        StudyTable("Figure 12.4: mean wins of each bot, %", ranking(won), percent=True),
+        ranking(won),
     ]
 
 
@@ -102,11 +103,18 @@ def _decided(share: Floats) -> Estimate:
     return wilson(float(played.mean()), played.size) if played.size else Estimate(0.5, 0.0, 1.0)
 
 
-def ranking(won: Mapping[Place, Floats]) -> tuple[Cell, ...]:
+def ranking(won: Mapping[Place, Floats]) -> StudyTable:
     """Mean over the ten opponents, best first. All matches play the same deals, so a deal's games belong together."""
-    ours = {(bot, "mean"): share_estimate(across([won[bot, other] for other in BOTS])) for bot in BOTS}
-    theirs = {(bot, "mean"): mean_of([WINS[bot, other] for other in BOTS]) for bot in BOTS}
-    return tuple(sorted(beside(ours, theirs), key=lambda cell: -cell.ours.mean))
+    by_deal = {bot: across([won[bot, other] for other in BOTS]) for bot in BOTS}
+    printed = {bot: mean_of([WINS[bot, other] for other in BOTS]) for bot in BOTS}
+    ours = {(bot, "mean"): share_estimate(values) for bot, values in by_deal.items()}
+    cells = beside(ours, {(bot, "mean"): theirs for bot, theirs in printed.items()})
+    return StudyTable(
+        "Figure 12.4: mean wins of each bot, %",
+        tuple(sorted(cells, key=lambda cell: -cell.ours.mean)),
+        percent=True,
+        claims=in_order({bot: theirs.value for bot, theirs in printed.items()}, by_deal, "wins"),
+    )
 
 
 STUDIES = (
