@@ -23,7 +23,7 @@ app = typer.Typer(help="The papers' tables, played again and set beside ours.", 
 def list_studies(json: output.JsonOption = False) -> None:
     """The studies: what each reproduces, how long it takes, and how much was reproduced the last time."""
     from footplate.studies import studies
-    from footplate.studies.findings import counted, in_words
+    from footplate.studies.findings import counted
     from footplate.studies.results import shipped_result
 
     results = {study: shipped_result(study.name) for study in studies().values()}
@@ -42,9 +42,20 @@ def list_studies(json: output.JsonOption = False) -> None:
             ]
         )
         return
-    rows = [[s.name, s.source, s.takes, in_words(result.findings) if result else ""] for s, result in results.items()]
-    output.print_table("Studies", ["name", "reproduces", "takes", "the last time"], rows)
-    output.print_words("`footplate study show NAME` prints the result of the last time, if it comes with the package.")
+    rows = [[s.name, s.source, s.takes, _reproduced(result) if result else ""] for s, result in results.items()]
+    output.print_table("Studies", ["name", "reproduces", "takes", "did"], rows)
+    output.print_words(
+        "did: so many of its printed figures and orders it reproduced the last time. "
+        "`footplate study show NAME` prints that result."
+    )
+
+
+def _reproduced(result: StudyReport) -> str:
+    """As "3 of 9"; nothing where a paper prints nothing."""
+    from footplate.studies.findings import Finding
+
+    found = result.findings
+    return f"{found.count(Finding.REPRODUCED)} of {len(found)}" if found else ""
 
 
 @app.command(epilog="Example: footplate study show yang-heuristics")

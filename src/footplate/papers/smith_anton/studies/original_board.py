@@ -32,10 +32,11 @@ STUDIES = (
     Study(
         name="smith-anton-original-board",
         title="Four play styles at one table on the map of the United States",
-        source="Smith & Anton 2022, the column of the original board",
+        source="Smith & Anton 2022, Table 1, the column of the original board",
         board=BOARD,
         games=PUBLISHED_GAMES,
         measure=_measure,
+        takes="26 s on 2 cores",
         total=lambda games: 2 * whole_deals(games, len(PUBLISHED)),
         remarks=(
             "Their engine closes games differently, loses cards when the market is dealt again and has one route of "

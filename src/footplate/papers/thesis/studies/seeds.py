@@ -151,6 +151,7 @@ STUDIES = (
         board="t2r",
         games=PUBLISHED_GAMES,
         measure=WHOLE.measure,
+        takes="75 min on 1 core",
         total=WHOLE.total,
         training=Training(steps=10_000_000, seeds=5, checkpoints=50),
         remarks=(
