@@ -133,7 +133,7 @@ def test_what_the_match_reads_is_never_overwritten(tmp_path: Path) -> None:
     bot, board = tmp_path / "mybot.py", tmp_path / "board.json"
     bot.write_text(TALKATIVE)
     board.write_text(load_board("mini").to_json())
-    for option in ("--save", "--log-search"):
+    for option in ("--save", "--scores", "--log-search"):
         for file in (bot, board):
             before = file.read_text()
             words = [f"{bot}:Bot", "random", "--board", str(board), "--games", "2", option, str(file), "--force"]
@@ -141,8 +141,10 @@ def test_what_the_match_reads_is_never_overwritten(tmp_path: Path) -> None:
             assert refused.exit_code == 2, refused.output
             assert "what the command reads" in plain(refused.stderr.replace("│", " "))
             assert file.read_text() == before
-    both = run("random", "random", "--games", "2", "--save", str(tmp_path / "x"), "--log-search", str(tmp_path / "x"))
-    assert both.exit_code == 2
+    for other in ("--log-search", "--scores"):
+        both = run("random", "random", "--games", "2", "--save", str(tmp_path / "x"), other, str(tmp_path / "x"))
+        assert both.exit_code == 2
+        assert "is the file of --save, too" in plain(both.stderr.replace("│", " "))
 
 
 def test_save_keeps_an_existing_file_unless_forced(tmp_path: Path) -> None:
@@ -268,6 +270,29 @@ def test_log_search_keeps_an_existing_file(tmp_path: Path) -> None:
     result = run("random", "random", "--games", "2", "--log-search", str(file))
     assert result.exit_code == 2
     assert file.read_text() == "mine"
+
+
+def test_scores_are_the_same_bytes_for_the_same_seed(tmp_path: Path) -> None:
+    texts = []
+    for name, threads in (("one.csv", 1), ("two.csv", 2)):
+        words = "greedy", "random", "--games", "20", "--seed", "3", "--threads", threads, "--scores", tmp_path / name
+        result = run(*words)
+        assert result.exit_code == 0, result.output
+        assert "The scores of 20 games written to" in plain(result.stderr)
+        texts.append((tmp_path / name).read_bytes())
+    assert texts[0] == texts[1]
+    assert texts[0].count(b"\n") == 21
+    assert texts[0].startswith(b"game,turns,nanoseconds,nanoseconds_since_start,score_floored_1,score_1,")
+
+
+def test_times_need_a_file_of_scores(tmp_path: Path) -> None:
+    words = "greedy", "random", "--board", "mini", "--games", "2", "--times"
+    refused = run(*words)
+    assert refused.exit_code == 2
+    assert "--scores" in refused.stderr
+    assert run(*words, "--scores", tmp_path / "s.csv").exit_code == 0
+    lines = (tmp_path / "s.csv").read_text().splitlines()
+    assert all(int(line.split(",")[2]) > 0 for line in lines[1:])
 
 
 @pytest.mark.parametrize("command", [["match", "random", "random"], ["tournament", "--agents", "random,greedy"]])

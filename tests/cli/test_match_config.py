@@ -66,6 +66,7 @@ def test_the_example_of_the_docs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert "2 games on small:warwick+pairs, seed 7" in plain(result.stdout)
     games = list(read_records(Path("games.txt")))
     assert [len(game.seats) for game in games] == [2, 2]
+    assert Path("scores.csv").read_text().count("\n") == 3
     assert Path("search.jsonl").read_text().count('"iterations": 300') > 5
 
 

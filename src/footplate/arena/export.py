@@ -1,7 +1,8 @@
-"""A tournament's games as files that other tools read: CSV always, Parquet where pyarrow is installed.
+"""Games as files that other tools read: a tournament's, and the scores of a match.
 
 One row for each game, the columns by seat: ``agent_1, score_1, won_1`` and so on; in a draw several have won. The
-columns ``table``, ``deal`` and ``game`` say which game it is and ``seed`` shuffles its cards.
+columns ``table``, ``deal`` and ``game`` say which game it is and ``seed`` shuffles its cards. A tournament's games are
+CSV always, and Parquet where pyarrow is installed.
 """
 
 from __future__ import annotations
@@ -9,21 +10,24 @@ from __future__ import annotations
 import csv
 import gzip
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import numpy as np
 
 from footplate.arena.deals import games_per_deal
 from footplate.arena.results import GameResults
+from footplate.arena.scores import POINTS_FOR
 from footplate.arena.storage import TournamentFolder
 from footplate.arena.tournament import TournamentSettings, deals_played
+from footplate.engine import layout as L
 from footplate.extras import needing
 
 Columns = dict[str, Any]  # arrays, one value for each game
+_NANOSECONDS = 1e9  # in a second
 
 
 def has_parquet() -> bool:
@@ -81,11 +85,15 @@ def _write_csv(path: Path, tables: Iterator[Columns]) -> None:
     with path.open("wb") as raw, gzip.GzipFile("", "wb", 5, raw, mtime=0) as packed:
         for i, columns in enumerate(tables):
             text = io.StringIO()
-            writer = csv.writer(text, lineterminator="\n")
-            if i == 0:
-                writer.writerow(columns)
-            writer.writerows(zip(*(column.tolist() for column in columns.values()), strict=True))
+            _write_rows(text, columns, header=i == 0)
             packed.write(text.getvalue().encode())
+
+
+def _write_rows(file: TextIO, columns: Columns, *, header: bool = True) -> None:
+    writer = csv.writer(file, lineterminator="\n")
+    if header:
+        writer.writerow(columns)
+    writer.writerows(zip(*(column.tolist() for column in columns.values()), strict=True))
 
 
 def _write_parquet(path: Path, tables: Iterator[Columns]) -> None:
@@ -106,3 +114,55 @@ def _arrow_array(arrow: Any, column: Any) -> Any:
         return arrow.array(column)
     names, places = np.unique(column, return_inverse=True)
     return arrow.DictionaryArray.from_arrays(arrow.array(places.astype(np.int32)), arrow.array(names.tolist()))
+
+
+# ---------------------------------------------------------------- the scores of a match
+
+
+def score_columns(names: Sequence[str], results: GameResults) -> Columns:
+    """Of a match between the agents ``names`` that has kept scores.
+
+    First come the game's number, its turns and its times; then by seat the total with a floor of 0, the total, and what
+    it would be without tickets and with routes only. The rest says who sat where and what the points are for. The times
+    are empty unless somebody asked for them, so that the same seed gives the same bytes.
+    """
+    assert results.scores is not None
+    n, k = results.totals.shape
+    rows, agent_at = np.arange(n)[:, None], np.argsort(results.seat_of, axis=1)
+    points, totals = results.scores["points"][rows, agent_at], results.totals[rows, agent_at]
+    if (totals == np.rint(totals)).all():
+        totals = totals.astype(np.int64)
+    scores = {
+        "score_floored": np.maximum(totals, 0),
+        "score": totals,
+        "score_no_tickets": points.sum(axis=2) - points[:, :, L.TICKETS_DONE] - points[:, :, L.TICKETS_OPEN],
+        "score_routes_only": points[:, :, L.ROUTE_POINTS],
+    }
+    return {
+        "game": np.arange(n) + 1,
+        "turns": results.scores["turns"],
+        **_times(results),
+        **{f"{name}_{seat + 1}": values[:, seat] for seat in range(k) for name, values in scores.items()},
+        "seed": results.seeds,
+        **_by_seat("agent", np.array(names)[agent_at]),
+        **_by_seat("won", (results.shares > 0).astype(np.int64)[rows, agent_at]),
+        **{
+            f"points_{name}_{seat + 1}": points[:, seat, column]
+            for seat in range(k)
+            for column, name in enumerate(POINTS_FOR)
+        },
+    }
+
+
+def _times(results: GameResults) -> Columns:
+    """How long each game took, and how long the match was under way when it ended; empty if nobody measured."""
+    if results.clock is None:
+        nothing = np.full(results.seeds.size, "")
+        return {"nanoseconds": nothing, "nanoseconds_since_start": nothing}
+    began, ended = np.rint(_NANOSECONDS * results.clock).astype(np.int64).T
+    return {"nanoseconds": ended - began, "nanoseconds_since_start": ended}
+
+
+def write_scores(names: Sequence[str], results: GameResults, file: TextIO) -> None:
+    """Write the games of a match between the agents ``names`` that has kept their scores."""
+    _write_rows(file, score_columns(names, results))

@@ -57,6 +57,8 @@ def play_match(
     threads: int | None = None,
     keep_records: bool = False,
     keep_finals: bool = False,
+    keep_scores: bool = False,
+    clock: bool = False,
     metrics: bool = False,
     until_certain: bool = False,
     first_deal: int = 0,
@@ -74,10 +76,11 @@ def play_match(
     raises, answers with something illegal or takes longer than the ``budget`` allows loses that game;
     ``results.forfeits`` has the reasons. ``progress`` is told how many games have just ended. ``listeners`` see every
     game, replayed from its log in the order of the deals when all are played. ``on_decision`` is told every decision
-    with its reasons, as it is made; then nobody plays in compiled code. ``keep_finals`` keeps the last positions.
-    ``first_deal`` leaves out the deals before it, which somebody has played already. Ctrl-C ends the match with
-    ``MatchInterrupted``, which has the result so far; so does ``is_cancelled``, which is asked before every few
-    games.
+    with its reasons, as it is made; then nobody plays in compiled code. ``keep_finals`` keeps the last positions,
+    ``keep_scores`` what the points are for, and ``clock`` when each game began and ended: for that games are played
+    one after the other, outside compiled code. ``first_deal`` leaves out the deals before it, which somebody has
+    played already. Ctrl-C ends the match with ``MatchInterrupted``, which has the result so far; so does
+    ``is_cancelled``, which is asked before every few games.
     """
     board = board if isinstance(board, Board) else load_board(board)
     players = seated(agents)
@@ -95,6 +98,8 @@ def play_match(
         metrics=metrics,
         keep_records=keep_records or bool(listeners),
         keep_finals=keep_finals,
+        keep_scores=keep_scores,
+        clock=clock,
     )
     Pairing(request).load()
     deals = deals_for(games, len(players))
@@ -119,6 +124,8 @@ def play_match(
     if not parts:
         raise MatchInterrupted(None)
     results, seconds = join(parts), time.perf_counter() - began
+    if results.clock is not None:
+        results = replace(results, clock=results.clock - began)
     for record in results.records if listeners else ():
         tell_listeners(listeners, record)
     names = [player.name for player in players]

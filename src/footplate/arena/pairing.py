@@ -18,6 +18,7 @@ from footplate.arena.metrics import BY_PLAYER, METRICS, measure_game
 from footplate.arena.play import play_fairly
 from footplate.arena.requests import Request
 from footplate.arena.results import ForfeitedGame, GameResults, join
+from footplate.arena.scores import scores_of
 from footplate.engine.layout import STATE, Records, new_records
 from footplate.engine.tables import Tables, make_tables
 from footplate.game import Game
@@ -39,8 +40,9 @@ class Pairing:
 
     @property
     def is_compiled(self) -> bool:
-        """Whether all agents play in compiled code, and nobody measures or asks for single decisions."""
-        alone = self.request.budget == Budget() and self.request.on_decision is None
+        """Whether all agents play in compiled code, and nobody measures time or asks for single decisions."""
+        request = self.request
+        alone = request.budget == Budget() and request.on_decision is None and not request.clock
         return alone and all(map(is_compiled, self.players))
 
     def play(self, first: int, deals: int) -> GameResults:
@@ -81,7 +83,7 @@ def _play_compiled(pairing: Pairing, batch: Batch) -> GameResults:
         names = [bots[a].name for a in batch.agent_at[g]]
         log = played.logs[g, : played.decisions[g]].tolist()
         records.append(_record(pairing.tables, int(batch.seeds[g]), names, log, played.finals[g : g + 1]))
-    return _by_agent(request, batch, played, records)
+    return _by_agent(pairing, batch, played, records)
 
 
 def _blank(request: Request, batch: Batch, logs: npt.NDArray[np.int16]) -> Played:
@@ -91,7 +93,7 @@ def _blank(request: Request, batch: Batch, logs: npt.NDArray[np.int16]) -> Playe
         won=np.zeros(n, np.int64),
         decisions=np.zeros(n, np.int64),
         logs=logs,
-        finals=new_records(STATE, n if request.keep_records or request.keep_finals else 0),
+        finals=new_records(STATE, n if request.keep_records or request.keep_finals or request.keep_scores else 0),
         metrics=new_records(METRICS, n if request.metrics else 0),
     )
 
@@ -107,8 +109,10 @@ def _play_through_game(pairing: Pairing, batch: Batch) -> GameResults:
     request = pairing.request
     played = _blank(request, batch, np.zeros((0, 0, 2), np.int16))
     records, forfeits = [], []
+    clock = np.zeros((batch.seeds.size, 2)) if request.clock else None
     for g in range(batch.seeds.size):
         seated = [pairing.players[a] for a in batch.agent_at[g]]
+        began = time.perf_counter()
         game, ending = play_fairly(
             request.board,
             seated,
@@ -117,6 +121,8 @@ def _play_through_game(pairing: Pairing, batch: Batch) -> GameResults:
             budget=request.budget,
             on_decision=request.on_decision,
         )
+        if clock is not None:
+            clock[g] = began, time.perf_counter()
         played.totals[g], played.decisions[g] = ending.totals, len(game.history)
         played.won[g] = sum(1 << seat for seat in ending.winners)
         note = {}
@@ -125,11 +131,11 @@ def _play_through_game(pairing: Pairing, batch: Batch) -> GameResults:
             forfeits.append(ForfeitedGame(g, int(batch.agent_at[g, forfeit.seat]), forfeit.reason))
         if request.metrics:
             _measure(game, played.metrics[g])
-        if request.keep_finals:
+        if played.finals.size:
             played.finals[g] = game.records[0]
         if request.keep_records:
             records.append(GameRecord.of(game, [player.name for player in seated], **note))
-    return _by_agent(request, batch, played, records, forfeits)
+    return _by_agent(pairing, batch, played, records, forfeits, clock)
 
 
 def _measure(game: Game, metrics: Records) -> None:
@@ -139,19 +145,24 @@ def _measure(game: Game, metrics: Records) -> None:
 
 
 def _by_agent(
-    request: Request,
+    pairing: Pairing,
     batch: Batch,
     played: Played,
     records: Sequence[GameRecord],
     forfeits: Sequence[ForfeitedGame] = (),
+    clock: npt.NDArray[np.float64] | None = None,
 ) -> GameResults:
     """From seats to agents. Nobody wins a game that a player alone has forfeited."""
+    request = pairing.request
     n, k = batch.agent_at.shape
     rows, seat_of = np.arange(n)[:, None], np.argsort(batch.agent_at, axis=1)
     has_won = (played.won[:, None] >> np.arange(k) & 1).astype(np.float64)
     shares = has_won / np.maximum(has_won.sum(axis=1, keepdims=True), 1)
     for name in BY_PLAYER if request.metrics else ():
         played.metrics[name][:, :k] = played.metrics[name][rows, seat_of]
+    scores = scores_of(pairing.tables, played.finals) if request.keep_scores else None
+    if scores is not None:
+        scores["points"][:, :k] = scores["points"][rows, seat_of]
     return GameResults(
         seeds=batch.seeds,
         seat_of=seat_of,
@@ -162,4 +173,6 @@ def _by_agent(
         records=tuple(records),
         forfeits=tuple(forfeits),
         finals=played.finals if request.keep_finals else None,
+        scores=scores,
+        clock=clock,
     )

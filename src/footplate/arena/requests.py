@@ -31,6 +31,8 @@ class Request:
     metrics: bool = False
     keep_records: bool = False
     keep_finals: bool = False
+    keep_scores: bool = False
+    clock: bool = False  # measure the time of each game; then none is played in compiled code, nor two at a time
     bot_hashes: Mapping[str, str] = field(default_factory=dict)  # of people's own bots, by spec string
 
     @property

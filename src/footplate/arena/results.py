@@ -18,7 +18,17 @@ from footplate.records import GameRecord
 from footplate.version import __version__
 
 Floats = npt.NDArray[np.float64]
-_ARRAYS = ("seeds", "seat_of", "totals", "shares", "decisions", "metrics", "finals")  # of results, by game
+_ARRAYS = (
+    "seeds",
+    "seat_of",
+    "totals",
+    "shares",
+    "decisions",
+    "metrics",
+    "finals",
+    "scores",
+    "clock",
+)  # of results, by game
 
 
 @dataclass(frozen=True)
@@ -36,8 +46,10 @@ class GameResults:
 
     Agents are counted as in the match; ``totals[g, a]`` is agent a's final score, ``shares[g, a]`` its share of the win
     (1, or 1/n in a draw of n). Games come deal by deal, ``games_per_deal`` on each. ``metrics`` (METRICS records, their
-    figures by agent), ``records`` and ``finals`` (the last positions) are there if they were asked for. In a game of
-    ``forfeits`` the one who misbehaved has no share, and the totals are those of the position in which play stopped.
+    figures by agent), ``records``, ``finals`` (the last positions), ``scores`` (SCORES records, points by agent) and
+    ``clock`` (when each game began and ended, in seconds since the match did) are there if they were asked for. In a
+    game of ``forfeits`` the one who misbehaved has no share, and the totals are those of the position in which play
+    stopped.
     """
 
     seeds: npt.NDArray[np.uint64]
@@ -49,6 +61,8 @@ class GameResults:
     records: tuple[GameRecord, ...] = ()
     forfeits: tuple[ForfeitedGame, ...] = ()
     finals: Records | None = None
+    scores: Records | None = None
+    clock: Floats | None = None
 
     @property
     def players(self) -> int:

@@ -62,6 +62,8 @@ KEYS: Mapping[str, Check] = {
     "seconds-per-move": lambda key, value: number(key, value, LEAST_SECONDS),
     "until-certain": _is_on,
     "save": _text("games.txt"),
+    "scores": _text("scores.csv"),
+    "times": _is_on,
     "log-search": _text("search.jsonl"),
 }
 _PARAMETERS = {"seconds-per-move": "seconds"}  # of the command, where it is not the key with underscores

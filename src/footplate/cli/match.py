@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from footplate.arena.statistics import Estimate
 
 EXAMPLES = """Example: footplate match greedy random --board usa --games 2000 --save games.txt
+                 footplate match base hoarder --board small:warwick --games 100 --scores scores.csv
                  footplate match --config experiment.toml --games 20"""
 
 AgentsArgument = Annotated[
@@ -60,7 +62,21 @@ SaveOption = Annotated[Path | None, typer.Option(metavar="FILE", help="Write all
 LogSearchOption = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Write what searching agents found out to FILE, a JSON line a move.")
 ]
-ForceOption = Annotated[bool, typer.Option("--force", help="Let --save and --log-search overwrite existing files.")]
+ScoresOption = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Write to FILE, as CSV, what each game's points are for: a line a game."),
+]
+TimesOption = Annotated[
+    bool,
+    typer.Option(
+        "--times/--no-times",
+        show_default=False,
+        help="Measure the time of each game for --scores. Games are then played one after the other, not compiled.",
+    ),
+]
+ForceOption = Annotated[
+    bool, typer.Option("--force", help="Let --save, --scores and --log-search overwrite existing files.")
+]
 
 _AGENTS = "footplate.agents"  # where the context keeps those that the file names
 
@@ -101,6 +117,8 @@ def match(
     until_certain: CertainOption = False,
     json: output.JsonOption = False,
     save: SaveOption = None,
+    scores: ScoresOption = None,
+    times: TimesOption = False,
     log_search: LogSearchOption = None,
     force: ForceOption = False,
     config: ConfigOption = None,
@@ -109,6 +127,7 @@ def match(
     """Let agents play each other: on every deal each agent sits once in every seat. One agent plays alone."""
     from footplate.agents import Budget, make_agent
     from footplate.arena.deals import whole_deals
+    from footplate.arena.export import write_scores
     from footplate.arena.match import MatchInterrupted, play_match
     from footplate.arena.play import SearchLog
     from footplate.arena.sources import bot_files
@@ -125,17 +144,20 @@ def match(
     own_seeds = _seeds(agent_seeds, len(players))
     tables = make_tables(load_board(board), len(players))
     inputs = [*bot_files(agents), Path(board), *([config] if config else [])]
-    if save and log_search and save.absolute() == log_search.absolute():
-        raise typer.BadParameter(f"{save} can't hold both the games and the search's log", param_hint="--log-search")
+    _check_files({"--save": save, "--scores": scores, "--log-search": log_search})
+    if times and not scores:
+        raise typer.BadParameter("the times stand in the file of --scores; name it", param_hint="--times")
     total = whole_deals(games, len(players))
     bar = progress_bar()
     task = bar.add_task("Playing", total=total)
     is_interrupted = False
     try:
         with ExitStack() as files:
-            file, log = None, None
+            file, table, log = None, None, None
             if save:
                 file = files.enter_context(whole_file(save, option="--save", force=force, inputs=inputs))
+            if scores:
+                table = files.enter_context(whole_file(scores, option="--scores", force=force, inputs=inputs))
             if log_search:
                 into = whole_file(log_search, option="--log-search", force=force, inputs=inputs)
                 log = SearchLog(files.enter_context(into))
@@ -151,6 +173,8 @@ def match(
                         budget=Budget(seconds=seconds),
                         threads=threads,
                         keep_records=save is not None,
+                        keep_scores=scores is not None,
+                        clock=times,
                         until_certain=until_certain,
                         progress=lambda n: bar.advance(task, n),
                         on_decision=log,
@@ -161,8 +185,10 @@ def match(
                     result, is_interrupted = stopped.result, True
             if file:
                 write_records(result.results.records, file)
+            if table:
+                write_scores([player.name for player in players], result.results, table)
     except KeyboardInterrupt:
-        lost = "".join(f"; {path} was not written" for path in (save, log_search) if path)
+        lost = "".join(f"; {path} was not written" for path in (save, scores, log_search) if path)
         output.say(f"Stopped after {bar.tasks[0].completed:,.0f} of {total:,} games{lost}.")
         raise typer.Exit(130) from None
     if is_interrupted:
@@ -173,6 +199,8 @@ def match(
         output.say(f"{output.counted_games(games)} became {total:,}: on every deal each agent sits once in every seat.")
     if save:
         output.say(f"{output.counted_games(result.games)} saved in {save}.")
+    if scores:
+        output.say(f"The scores of {output.counted_games(result.games)} written to {scores}.")
     if log:
         output.say(f"{log.lines:,} decisions written to {log_search}.")
     if json:
@@ -181,6 +209,15 @@ def match(
         _print_result(result)
     if is_interrupted:
         raise typer.Exit(130)
+
+
+def _check_files(files: Mapping[str, Path | None]) -> None:
+    """Refuse a file that two options name."""
+    seen: dict[Path, str] = {}
+    for option, path in files.items():
+        other = seen.setdefault(path.absolute(), option) if path else option
+        if other != option:
+            raise typer.BadParameter(f"{path} is the file of {other}, too; choose another name", param_hint=option)
 
 
 def _agents_of(context: typer.Context, *, trust: bool) -> list[str]:
