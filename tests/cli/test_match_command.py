@@ -264,6 +264,44 @@ def test_log_search_writes_a_line_for_every_decision_of_a_search(tmp_path: Path)
         assert line["agents"][line["seat"]] == line["agent"]
 
 
+def test_verbose_shows_the_last_position_of_every_game() -> None:
+    words = "greedy", "base", "--board", "mini", "--games", "4", "--seed", "3"
+    quiet, verbose = run(*words), run(*words, "-v")
+    assert verbose.exit_code == 0, verbose.output
+    text = plain(verbose.stdout)
+    for record in play_match("mini", ["greedy", "base"], 4, seed=3, keep_records=True).results.records:
+        assert " ".join(record.headers["result"].split()) in text
+        assert f"step {len(record.moves)} of {len(record.moves)}" in text
+    assert text.count("Greedy wins") + text.count("Base wins") + text.count("draw.") == 4
+    table = plain(quiet.stdout).split("speed")[0]
+    assert table in text
+    assert "step" not in table
+
+
+def test_verbose_twice_shows_why_searches_moved(tmp_path: Path) -> None:
+    file = tmp_path / "search.jsonl"
+    words = "ismcts:iterations=30", "random", "--board", "mini", "--games", "2", "--log-search", file, "-vv"
+    result = run(*words)
+    assert result.exit_code == 0, result.output
+    lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    said = plain(result.stderr)
+    assert said.count("Why: it ends") == len(lines) > 5
+    for line in lines:
+        assert f"Ismcts: {line['action']}. Why: " in said
+    assert said.count("30 iterations") == len(lines)
+    assert said.count(f"seed {lines[0]['seed']}") == 2  # once for each game on the deal
+    assert "step" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"), [(["-vvv"], "--verbose"), (["-v", "--json"], "--json prints for machines")]
+)
+def test_levels_that_do_not_exist(words: list[str], reason: str) -> None:
+    result = run("random", "random", "--board", "mini", "--games", "2", *words)
+    assert result.exit_code == 2
+    assert reason in plain(result.stderr.replace("│", " "))
+
+
 def test_log_search_keeps_an_existing_file(tmp_path: Path) -> None:
     file = tmp_path / "search.jsonl"
     file.write_text("mine")

@@ -99,6 +99,12 @@ def test_wrong_files_are_refused_with_what_is_right(
     refuses(["match", "--config", str(file)], reason, monkeypatch, capsys)
 
 
+def test_what_a_file_shows_to_people_is_not_in_json(file: Path) -> None:
+    file.write_text(MINI + "verbose = 2\n")
+    assert run("--config", file, "--games", 2).stdout.count("step") == 2
+    assert result_of("--config", file, "--games", 2)["games"] == 2
+
+
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     result = run("--config", tmp_path / "none.toml")
     assert result.exit_code == 2

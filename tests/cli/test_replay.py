@@ -77,6 +77,19 @@ def test_a_step_shows_the_position_with_everything_open(
     assert (beyond.code, f"has {len(game.history)} actions" in beyond.errors) == (2, True)
 
 
+def test_t_goes_from_turn_to_turn(games: list[Game]) -> None:
+    for game in games:
+        player, ends = Player(GameRecord.of(game, ["greedy", "random"])), []
+        while not player.game.is_over:
+            player.obey("t")
+            ends.append(len(player.game.history))
+            assert len(ends) < 500
+        turns = [event.turn for event in game.history if event.turn > 0]  # turn 0 also has the first tickets
+        changes = [i for i in range(1, len(turns)) if turns[i] != turns[i - 1]]
+        first = len(game.history) - len(turns)
+        assert [end for end in ends if end > first] == [first + i for i in [*changes, len(turns)]]
+
+
 def test_stepping_forth_and_back_comes_to_the_same_positions(file: Path, games: list[Game]) -> None:
     record = GameRecord.of(games[0], ["greedy", "random"])
     positions = [game.to_bytes() for game in record.steps()]

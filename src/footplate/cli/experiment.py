@@ -26,6 +26,7 @@ from footplate.errors import InvalidArgument
 from footplate.words import listed as in_words
 
 LEAST_SECONDS = 0.001  # for a move
+MOST_VERBOSE = 2
 
 Check = Callable[[str, Any], Any]  # of a key and its value; what the option is given
 
@@ -65,6 +66,7 @@ KEYS: Mapping[str, Check] = {
     "scores": _text("scores.csv"),
     "times": _is_on,
     "log-search": _text("search.jsonl"),
+    "verbose": _whole(0, MOST_VERBOSE),
 }
 _PARAMETERS = {"seconds-per-move": "seconds"}  # of the command, where it is not the key with underscores
 

@@ -4,26 +4,32 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.console import Console
+from rich.rule import Rule
+from rich.text import Text
 
 from footplate.cli import output
-from footplate.cli.experiment import LEAST_SECONDS, read_experiment
+from footplate.cli.experiment import LEAST_SECONDS, MOST_VERBOSE, read_experiment
 from footplate.cli.files import whole_file
 from footplate.cli.waiting import compile_once, progress_bar
 from footplate.words import counted, listed
 
 if TYPE_CHECKING:
+    from footplate.agents.base import Decision
     from footplate.arena import MatchResult
     from footplate.arena.results import AgentResult
     from footplate.arena.statistics import Estimate
+    from footplate.game import Game
 
 EXAMPLES = """Example: footplate match greedy random --board usa --games 2000 --save games.txt
                  footplate match base hoarder --board small:warwick --games 100 --scores scores.csv
+                 footplate match ismcts:iterations=1000 base --games 2 -vv
                  footplate match --config experiment.toml --games 20"""
 
 AgentsArgument = Annotated[
@@ -74,6 +80,17 @@ TimesOption = Annotated[
         help="Measure the time of each game for --scores. Games are then played one after the other, not compiled.",
     ),
 ]
+VerboseOption = Annotated[
+    int,
+    typer.Option(
+        "--verbose",
+        "-v",
+        count=True,
+        max=MOST_VERBOSE,
+        show_default=False,
+        help="Also show the last position of every game; twice (-vv), also why agents that search made each move.",
+    ),
+]
 ForceOption = Annotated[
     bool, typer.Option("--force", help="Let --save, --scores and --log-search overwrite existing files.")
 ]
@@ -120,6 +137,7 @@ def match(
     scores: ScoresOption = None,
     times: TimesOption = False,
     log_search: LogSearchOption = None,
+    verbose: VerboseOption = 0,
     force: ForceOption = False,
     config: ConfigOption = None,
     trust: TrustOption = False,
@@ -132,6 +150,7 @@ def match(
     from footplate.arena.play import SearchLog
     from footplate.arena.sources import bot_files
     from footplate.boards import load_board
+    from footplate.cli.player import Player
     from footplate.engine.layout import PLAYERS
     from footplate.engine.tables import make_tables
     from footplate.records import write_records
@@ -147,6 +166,11 @@ def match(
     _check_files({"--save": save, "--scores": scores, "--log-search": log_search})
     if times and not scores:
         raise typer.BadParameter("the times stand in the file of --scores; name it", param_hint="--times")
+    if json and verbose:
+        if "verbose" not in (context.default_map or {}):
+            reason = "positions and reasons are for people; --json prints for machines"
+            raise typer.BadParameter(reason, param_hint="--verbose")
+        verbose = 0
     total = whole_deals(games, len(players))
     bar = progress_bar()
     task = bar.add_task("Playing", total=total)
@@ -161,6 +185,12 @@ def match(
             if log_search:
                 into = whole_file(log_search, option="--log-search", force=force, inputs=inputs)
                 log = SearchLog(files.enter_context(into))
+            listening = [one for one in (log, _Reasons(bar.console) if verbose > 1 else None) if one]
+
+            def tell(game: Game, names: Sequence[str], decision: Decision) -> None:
+                for one in listening:
+                    one(game, names, decision)
+
             compile_once()
             with bar, output.bots_at_work():
                 try:
@@ -172,12 +202,12 @@ def match(
                         agent_seeds=own_seeds,
                         budget=Budget(seconds=seconds),
                         threads=threads,
-                        keep_records=save is not None,
+                        keep_records=bool(save or verbose),
                         keep_scores=scores is not None,
                         clock=times,
                         until_certain=until_certain,
                         progress=lambda n: bar.advance(task, n),
-                        on_decision=log,
+                        on_decision=tell if listening else None,
                     )
                 except MatchInterrupted as stopped:
                     if stopped.result is None:
@@ -206,9 +236,31 @@ def match(
     if json:
         output.print_json({"command": output.command_line(context), **result.to_dict(), "interrupted": is_interrupted})
     else:
+        for record in result.results.records if verbose else ():
+            Player(record).show_end()
         _print_result(result)
     if is_interrupted:
         raise typer.Exit(130)
+
+
+class _Reasons:
+    """Shows why agents that search made their moves, as they make them. It is an ``OnDecision``."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._game: Game | None = None
+
+    def __call__(self, game: Game, names: Sequence[str], decision: Decision) -> None:
+        from footplate.cli.screen import reasons
+        from footplate.cli.symbols import screen_names
+
+        if game is not self._game:
+            self._game = game
+            self._console.print(Rule(Text(f"{' | '.join(names)}, seed {game.seed}", style="bold"), align="left"))
+        if decision.figures:
+            event = game.history[-1]
+            for part in reasons(decision, event.seat, screen_names(names)):
+                self._console.print(part, crop=False)
 
 
 def _check_files(files: Mapping[str, Path | None]) -> None:

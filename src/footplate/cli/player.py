@@ -16,7 +16,7 @@ from footplate.game import Game
 from footplate.records import GameRecord
 from footplate.words import counted
 
-_HELP = "Enter: next · b: back · a number: jump there · q: leave"
+_HELP = "Enter: next · t: next turn · b: back · a number: jump there · q: leave"
 
 
 class Player:
@@ -30,6 +30,11 @@ class Player:
             raise InvalidRecord(f"the game has {len(self.record.moves)} actions; there is no step {step}")
         self._go_to(step)
         self._print(self._position())
+
+    def show_end(self) -> None:
+        """Who played, and the last position."""
+        self._print(self._headers())
+        self.show_step(len(self.record.moves))
 
     def show_all(self) -> None:
         """All actions as sentences; raises where the record goes wrong, after what is right."""
@@ -57,15 +62,17 @@ class Player:
 
     def obey(self, line: str) -> None:
         here, last = len(self.game.history), len(self.record.moves)
-        if line and line != "b" and not line.isdecimal():
+        if line not in ("", "b", "t") and not line.isdecimal():
             out.print(_HELP, style="dim", highlight=False)
             return
-        wanted = int(line[:9]) if line.isdecimal() else here - 1 if line else here + 1
+        wanted = int(line[:9]) if line.isdecimal() else here - 1 if line == "b" else here + 1
         if not 0 <= wanted <= last:
             out.print(f"The game has the steps 0 to {last}.", style="yellow", highlight=False)
             return
         try:
             self._go_to(wanted)
+            if line == "t":
+                self._finish_turn()
         except InvalidRecord as error:
             out.print(Text(str(error), style="bold red"))
         self._print(self._position())
@@ -74,6 +81,11 @@ class Player:
         while len(self.game.history) > step:
             self.game.undo()
         while len(self.game.history) < step:
+            self.record.push_next(self.game)
+
+    def _finish_turn(self) -> None:
+        """Go on to where the turn of the last action ends."""
+        while len(self.game.history) < len(self.record.moves) and self.game.turn == self.game.history[-1].turn:
             self.record.push_next(self.game)
 
     # ------------------------------------------------------------ showing

@@ -17,7 +17,8 @@ from footplate.cli.waiting import compile_once, progress_bar
 if TYPE_CHECKING:
     from footplate.records import GameRecord
 
-EXAMPLES = """Examples: footplate replay games.txt --game 3
+EXAMPLES = """Examples: footplate match base hoarder --games 2 --save games.txt
+                  footplate replay games.txt --game 2
                   footplate replay games.txt --verify"""
 _MOST_SHOWN = 20  # damaged games that --verify prints
 
@@ -35,7 +36,7 @@ def replay(
     listing: Annotated[bool, typer.Option("--list", help="List the games of the file.")] = False,
     json: JsonOption = False,
 ) -> None:
-    """Step through a recorded game: Enter for the next action, b to go back, a number to jump, q to leave."""
+    """Step through a recorded game: Enter for the next action, t for the next turn, b to go back, q to leave."""
     if sum([step is not None, everything, verify, listing]) > 1:
         raise typer.BadParameter("choose one of --step, --all, --verify and --list")
     if json and step is not None:
