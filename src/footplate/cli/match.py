@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = """Example: footplate match greedy random --board usa --games 2000 --save games.txt
                  footplate match base hoarder --board small:warwick --games 100 --scores scores.csv
-                 footplate match ismcts:iterations=1000 base --games 2 -vv
+                 footplate match ismcts:iterations=1000 base --games 2 -v -v
                  footplate match --config experiment.toml --games 20"""
 
 AgentsArgument = Annotated[
@@ -88,7 +88,7 @@ VerboseOption = Annotated[
         count=True,
         max=MOST_VERBOSE,
         show_default=False,
-        help="Also show the last position of every game; twice (-vv), also why agents that search made each move.",
+        help="Also show the last position of every game; twice, also why agents that search made each move.",
     ),
 ]
 ForceOption = Annotated[
