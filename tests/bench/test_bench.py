@@ -18,7 +18,7 @@ from footplate.bench import report
 from footplate.bench.environments import environment_task
 from footplate.bench.networks import rows_task, tries_task
 from footplate.bench.positions import dense_networks, observations, positions, tables_of
-from footplate.bench.searches import decision_task, is_sound, search_task
+from footplate.bench.searches import close_tasks, decision_task, is_sound, search_task
 from footplate.bench.starts import commands_in, start_tasks
 from footplate.bench.tasks import (
     SILVA,
@@ -43,6 +43,7 @@ from footplate.records import digest_of
 
 CHECK_VALUES = {
     "copy a state": 49397,
+    "copy a state, new_york": 49397,
     "random game, small 2 players": 143,
     "random game, new_york 2 players": -49,
     "random game, usa 2 players": -5178,
@@ -66,6 +67,30 @@ CHECK_VALUES = {
     "search iteration, cheating-mcts, usa 2 players": 2993,
     "search iteration, ismcts, small 2 players, 2 cores": 3518,
     "decision in 2 ms, small": 3,
+    "search iteration, cheating-mcts, small:warwick+pairs 2 players": 2793,
+    "game, cheating-mcts, 30 iterations, against base, small:warwick+pairs": 55,
+    "search iteration, cheating-mcts ROSAS, small:warwick+pairs 2 players": 2793,
+    "game, cheating-mcts ROSAS, 30 iterations, against base, small:warwick+pairs": 46,
+    "search iteration, cheating-mcts ROSAS with momentum, small:warwick+pairs 2 players": 2793,
+    "game, cheating-mcts ROSAS with momentum, 30 iterations, against base, small:warwick+pairs": 40,
+    "search iteration, cheating-mcts POSAS, small:warwick+pairs 2 players": 2793,
+    "game, cheating-mcts POSAS, 30 iterations, against base, small:warwick+pairs": 50,
+    "search iteration, cheating-mcts true ROSAS, small:warwick+pairs 2 players": 3139,
+    "game, cheating-mcts true ROSAS, 30 iterations, against base, small:warwick+pairs": 54,
+    "search iteration, cheating-mcts true POSAS, small:warwick+pairs 2 players": 3185,
+    "game, cheating-mcts true POSAS, 30 iterations, against base, small:warwick+pairs": 47,
+    "search iteration, ismcts, small:warwick+pairs 2 players": 2808,
+    "game, ismcts, 30 iterations, against base, small:warwick+pairs": 48,
+    "search iteration, ismcts ROSAS, small:warwick+pairs 2 players": 2808,
+    "game, ismcts ROSAS, 30 iterations, against base, small:warwick+pairs": 59,
+    "search iteration, ismcts ROSAS with momentum, small:warwick+pairs 2 players": 2808,
+    "game, ismcts ROSAS with momentum, 30 iterations, against base, small:warwick+pairs": 42,
+    "search iteration, ismcts POSAS, small:warwick+pairs 2 players": 2808,
+    "game, ismcts POSAS, 30 iterations, against base, small:warwick+pairs": 44,
+    "search iteration, ismcts true ROSAS, small:warwick+pairs 2 players": 2998,
+    "game, ismcts true ROSAS, 30 iterations, against base, small:warwick+pairs": 42,
+    "search iteration, ismcts true POSAS, small:warwick+pairs 2 players": 3050,
+    "game, ismcts true POSAS, 30 iterations, against base, small:warwick+pairs": 39,
     "actor and critic of 20 x 20, small, 7 rows at once": 82,
     "try of a search with 20 x 20, small 2 players, 16 at once": 352,
     "match, random twice, small, 1 core": 301,
@@ -84,7 +109,7 @@ CHECK_VALUES = {
 
 # Every kind of line, at a fraction of its size; those of a group are made together.
 SMALL_TASKS: list[Callable[[], Iterable[Benchmark]]] = [
-    lambda: [copy_task(1000)],
+    lambda: [copy_task(copies=1000), copy_task("new_york", 1000)],
     lambda: [random_games_task(*table, 20) for table in (("small", 2), ("new_york", 2), ("usa", 2), ("usa", 4))],
     lambda: [batch_task("usa", 2, 20, threads) for threads in (1, 2)],
     lambda: position_tasks("small", times=1),
@@ -96,6 +121,7 @@ SMALL_TASKS: list[Callable[[], Iterable[Benchmark]]] = [
     lambda: [search_task("usa", "cheating-mcts", 200, threads=1)],
     lambda: [search_task("small", "ismcts", 300, threads=2, clock_on_the_wall=True)],
     lambda: [decision_task("small", 2.0, 3)],
+    lambda: close_tasks(200, 30, 1),
     lambda: [rows_task("small", (20, 20), 7, 2)],
     lambda: [tries_task("small", (20, 20), 16, 100)],
     lambda: [match_task("small", ["random"] * 2, 40, threads=threads) for threads in (1, 2)],
@@ -197,6 +223,14 @@ def test_dense_networks_are_what_a_player_could_have() -> None:
         assert nx.is_connected(nx.Graph((route.a, route.b) for route in routes))
 
 
+def test_aims_choose_the_move_and_only_true_ones_the_way_to_it() -> None:
+    for name in ("cheating-mcts", "ismcts"):
+        checks = [value for what, value in CHECK_VALUES.items() if what.startswith(f"search iteration, {name}")
+                  and "warwick" in what]  # fmt: skip
+        assert len(set(checks[:4])) == 1
+        assert len(set(checks)) == 3
+
+
 def test_a_match_line_counts_what_the_match_says() -> None:
     totals = play_match("small", ["random", "random"], 40).results.totals
     assert totals[:, 0].sum() + 2 * totals[:, 1].sum() == CHECK_VALUES["match, random twice, small, 1 core"]
@@ -251,7 +285,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[float, bool]]:
 
     def two_lines(seconds: float, *, cold: bool) -> Iterator[Line]:
         calls.append((seconds, cold))
-        yield measure(copy_task(1000), 0)
+        yield measure(copy_task(copies=1000), 0)
         yield measure(random_games_task("usa", 2, 20, "lab 49,700/s"), 0)
 
     monkeypatch.setattr(footplate.bench, "benchmark", two_lines)
@@ -280,7 +314,9 @@ def test_the_benchmark_has_every_line_that_is_asked_of_it(monkeypatch: pytest.Mo
     lines = [str(line) for line in report.benchmark(0, cold=True)]
     assert len(set(lines)) == len(lines)
     for what in (
-        "copy a state", "random game, small 2", "random game, new_york 2", "random game, usa 2", "random game, usa 4",
+        "copy a state", "copy a state, small:warwick+pairs", "copy a state, mini", "copy a state, new_york",
+        "search iteration, ismcts true POSAS, small:warwick+pairs", "game, cheating-mcts ROSAS with momentum, 300",
+        "random game, small 2", "random game, new_york 2", "random game, usa 2", "random game, usa 4",
         "in a batch, usa 2 players, 1 core", "in a batch, usa 2 players, 2 cores",
         "list legal actions", "mask of legal actions", "observe", "determinize", "longest path",
         "match, random twice, small, 1 core", "match, random twice, small, 2 cores", "match, greedy twice, usa, 2",

@@ -23,7 +23,7 @@ from footplate.version import __version__
 
 SCALE_NOTE = (
     "For scale: figures measured earlier on one core of the project's laboratory machines, not in this run. Lab is the "
-    "laboratory engine; Rust and Python are the fastest public engines in these languages."
+    "laboratory engine; Rust and Python are the fastest public engines in these languages; published are a paper's."
 )
 
 

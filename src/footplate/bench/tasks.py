@@ -30,6 +30,8 @@ SILVA = ("one-step", "path", "long-route", "hungry")
 
 def engine_tasks() -> Iterator[Benchmark]:
     yield copy_task()
+    for board, scale in (("small:warwick+pairs", "148.86"), ("mini", "134.49"), ("new_york", "243.25")):
+        yield copy_task(board, scale=f"published {scale} ns")
     yield random_games_task("small", 2, 20_000, "lab 1.9 µs")
     yield random_games_task("new_york", 2, 10_000, "lab 300,000/s")
     yield random_games_task("usa", 2, 2_000, "lab 49,700/s, Rust 15,200/s, best Python 470/s")
@@ -62,9 +64,13 @@ def board_tasks() -> Iterator[Benchmark]:
         yield map_task(board, 868, 560)
 
 
-def copy_task(copies: int = 1_000_000) -> Benchmark:
+def copy_task(board: str = "", copies: int = 1_000_000, scale: str = "lab 13 ns") -> Benchmark:
+    """Copies of blank states, or of two positions of a board; a state has the same size on all of them."""
     states = new_records(STATE, 257)  # two originals and an odd number of places: each place gets both
-    return Benchmark("copy a state", copies, lambda: int(kernels.copy_states(states, copies)), "lab 13 ns")
+    if board:
+        states[:2] = positions(tables_of(board, 2), 2)
+    what = f"copy a state, {board}" if board else "copy a state"
+    return Benchmark(what, copies, lambda: int(kernels.copy_states(states, copies)), scale)
 
 
 def random_games_task(board: str, players: int, games: int, scale: str = "") -> Benchmark:
