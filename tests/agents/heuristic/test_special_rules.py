@@ -29,7 +29,8 @@ from footplate.boards import Board, load_board
 from footplate.engine.layout import ACTIONS, CLAIM, PASSENGER, Record, new_records
 from footplate.game import Game
 from tests.support.bots.planner import answer, build, give, hold_tickets, ticket_number
-from tests.support.positions import kind, lay, started
+from tests.support.claim_boards import alps
+from tests.support.positions import empty_the_deck, kind, lay, set_market, started
 
 PLANNERS = ["planner", "guided-ismcts:iterations=200"]
 
@@ -341,3 +342,14 @@ def test_playouts_of_a_race_take_no_random_moves(board: str, alike: bool):
         searcher.iterate(50)
         values.append(searcher.root["value"].sum())
     assert (values[0] == values[1]) == alike
+
+
+def test_players_with_plans_take_the_last_two_cards_together():
+    """Nothing of the plan's colours is left for the second card, but a locomotive, an ordinary card here."""
+    game = started(alps(two_cards_at_once=True, face_up_locomotive_counts_as_two_draws=False))
+    give(game, 0)
+    set_market(game, ["red", "locomotive"])
+    empty_the_deck(game)
+    b, w, q = game.tables.record, new_records(WORK)[0], new_records(SEARCH)[0]
+    forget_plans(b, q)
+    assert game.actions.action(guided_action(b, game.record, w, q)).text == "cards red locomotive"

@@ -171,6 +171,8 @@ def with_second_card(b: Record, s: Record, w: Record, q: Record, first: Int) -> 
     begin_pair(s, first)
     look_at_plan(b, s, w, q)
     second = card_for_plan(b, s, w)
+    if second < 0:
+        second = random_action(b, s, w.scratch)
     end_pair(s, first)
     return pair_of(b, first, second)
 
