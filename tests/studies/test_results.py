@@ -103,6 +103,7 @@ def test_the_results_of_the_package_can_be_read(path: Path) -> None:
     report = read_result(path)
     assert isinstance(report, StudyReport)
     assert path.stem == report.study.name
+    assert not report.study.is_quick
     assert json.loads(json.dumps(report.to_dict())) == json.loads(path.read_text("utf-8")) | {
         "tables": [{**table, "curves": {}} for table in json.loads(path.read_text("utf-8"))["tables"]]
     }

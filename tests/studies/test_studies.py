@@ -22,7 +22,7 @@ from footplate.cli.main import app
 from footplate.engine.layout import DRAW_DECK
 from footplate.errors import UnknownStudy
 from footplate.game import Game
-from footplate.studies import run_study, studies, target_win_rate
+from footplate.studies import run_study, studies
 from footplate.studies.chart import draw_table
 from footplate.studies.ledger import Ledger
 from footplate.studies.published import beside, columns, grid, mean_of, means, shares
@@ -111,8 +111,7 @@ def test_a_study_runs_and_counts_its_games(name: str):
     """Of target-win-rate, whatever ``games`` and ``iterations`` leave long is short, too: it would take a minute."""
     study = studies()[name]
     if name == "target-win-rate":
-        short = target_win_rate.Experiment(first=4, series=2, settled=2, judge=replace(JUDGE, iterations=60))
-        study = replace(study, measure=short.measure, total=short.total)
+        study = study.quickly()
     played = []
     games, iterations = 4, None if study.iterations is None else 2
     report = run_study(study, games, iterations=iterations, seed=1, progress=played.append)

@@ -20,8 +20,6 @@ from footplate.studies.ledger import Ledger, Progress
 from footplate.studies.study import Study, StudyReport, StudyRun, Training
 from footplate.version import __version__
 
-CODE = ("studies", "papers")  # the rooms that decide a study's figures, besides those that play games
-
 
 @cache
 def studies() -> dict[str, Study]:
@@ -56,9 +54,14 @@ def training_of(study: Study, steps: int | None, seeds: int | None, checkpoints:
     return replace(study.training, **changes)
 
 
+def code_of_studies() -> str:
+    """A hash of the code that decides a study's figures."""
+    return code_hash("studies", "papers")
+
+
 def _key(study: Study, games: int, iterations: int | None, training: Training | None, seed: int) -> str:
     """A folder's name for what gives the same figures."""
-    what = (study.name, games, iterations, training, seed, __version__, code_hash(*CODE))
+    what = (study.name, study.is_quick, games, iterations, training, seed, __version__, code_of_studies())
     return f"{study.name}-{hashlib.sha256(repr(what).encode()).hexdigest()[:16]}"
 
 
@@ -100,5 +103,5 @@ def run_study(
     ledger.forget()
     return StudyReport(
         study, games, iterations, training, seed, time.perf_counter() - began, tables,
-        os.cpu_count() or 1, date.today().isoformat(), code=code_hash(*CODE),
+        os.cpu_count() or 1, date.today().isoformat(), code=code_of_studies(),
     )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import shlex
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -162,6 +162,16 @@ class StudyTable:
             f"square is {self.text(self.rms_difference)}." + (f" Figures: {in_words(found)}." if found else "")
         )
 
+    @property
+    def said(self) -> list[str]:
+        """A sentence for each claim: what the paper says, our difference, and the finding."""
+        return [
+            f"{claim.text}: {self.text(claim.difference.mean, sign=True)} "
+            f"({self.text(claim.difference.low, sign=True)} to {self.text(claim.difference.high, sign=True)}), "
+            f"{claim.finding}."
+            for claim in self.claims
+        ]
+
     def to_dict(self) -> dict[str, Any]:
         return {
             "title": self.title,
@@ -219,6 +229,12 @@ class StudyRun:
         return self.ledger.play(board, agents, self.games, self.seed)
 
 
+def few_games(study: Study) -> Study:
+    """The study with as little of everything as still makes its tables."""
+    training = study.training and Training(steps=100, seeds=1, checkpoints=2)
+    return replace(study, games=4, iterations=study.iterations and 10, training=training)
+
+
 @dataclass(frozen=True)
 class Study:
     """A study: ``measure`` gives its tables, and ``total`` says how many games that plays with so many for a figure.
@@ -238,6 +254,11 @@ class Study:
     training: Training | None = None  # None where nobody is trained
     goes_on: bool = True  # after it was stopped, with what it has played; else it begins anew
     takes: str = ""  # with its own numbers, as measured: "4 min on 2 cores"
+    shorten: Callable[[Study], Study] = few_games  # what --quick plays, whose figures say nothing
+    is_quick: bool = False
+
+    def quickly(self) -> Study:
+        return replace(self.shorten(self), is_quick=True)
 
     def in_all(self, games: int, training: Training | None = None) -> int:
         """How many games the study plays."""
@@ -279,7 +300,7 @@ class StudyReport:
         options = {"games": self.games, "iterations": self.iterations, "seed": self.seed}
         options |= asdict(self.training) if self.training else {}
         words = [f"--{name}={number}" for name, number in options.items() if number is not None]
-        return shlex.join(["footplate", "study", "run", self.study.name, *words])
+        return shlex.join(["footplate", "study", "run", self.study.name, *["--quick"] * self.study.is_quick, *words])
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -293,6 +314,7 @@ class StudyReport:
             "board": self.study.board,
             "games": self.games,
             "iterations": self.iterations,
+            "quick": self.study.is_quick,
             "seed": self.seed,
             "seconds": self.seconds,
             "cores": self.cores,

@@ -24,7 +24,7 @@ from footplate.engine.tables import Tables
 from footplate.observation import Observation
 from footplate.studies.ledger import Ledger
 from footplate.studies.published import beside, exactly
-from footplate.studies.study import Curve, Printed, Study, StudyRun, StudyTable
+from footplate.studies.study import Curve, Printed, Study, StudyRun, StudyTable, few_games
 
 BOARD = "small:warwick"
 OPPONENTS = (  # the Warwick report's ten bots and its three mixed ones
@@ -288,6 +288,11 @@ def _measure_larger(run: StudyRun) -> list[StudyTable]:
     ]
 
 
+def _shorten(study: Study) -> Study:
+    short = Experiment(first=4, series=2, settled=2, judge=replace(JUDGE, iterations=60))
+    return replace(few_games(study), measure=short.measure, total=short.total)
+
+
 STUDIES = (
     Study(
         name="target-win-rate",
@@ -298,6 +303,7 @@ STUDIES = (
         iterations=kinds.SEARCH.iterations,
         measure=Experiment().measure,
         total=Experiment().total,
+        shorten=_shorten,
         remarks=(
             "A draw counts half.",
             "Every series begins against a new opponent. Out of reach: full strength wins no more than the target.",

@@ -39,7 +39,7 @@ def read_result(path: Path) -> StudyReport:
         data = json_of(text)
         words = {key: data[key] for key in ("title", "source", "board")}
         return StudyReport(
-            replace(study_named(data["name"]), **words, remarks=tuple(data["remarks"])),
+            replace(study_named(data["name"]), **words, remarks=tuple(data["remarks"]), is_quick=data["quick"]),
             data["games"],
             data["iterations"],
             Training(**data["training"]) if data["training"] else None,

@@ -8,14 +8,9 @@ import pytest
 
 from footplate.boards import Board, load_board
 from footplate.design.distance import distance
-from footplate.papers.smith_anton.design.playtests import MethodOptions
 from footplate.papers.smith_anton.studies import boards
 from footplate.papers.smith_anton.studies.original_board import PUBLISHED
 from footplate.studies import run_study
-
-AT_ONCE = MethodOptions(
-    games=12, first_threshold=1.1, second_threshold=1.1, samples=16, graphs=5, consistent=(1,)
-)  # fmt: skip
 
 
 @pytest.mark.parametrize("experiment", boards.EXPERIMENTS, ids=lambda experiment: experiment.name)
@@ -27,7 +22,7 @@ def test_a_study_runs_counts_its_games_and_gives_a_sound_board(experiment: board
         made.append((outcome := experiment.make(*parts)).board)
         return outcome
 
-    study = replace(experiment, make=make, options=AT_ONCE, random_boards=2).study
+    study = replace(experiment, make=make, options=boards.AT_ONCE, random_boards=2).study
     played: list[int] = []
     report = run_study(study, 12, seed=2, progress=played.append)
     assert sum(played) == study.total(12)

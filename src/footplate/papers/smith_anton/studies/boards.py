@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -25,7 +25,7 @@ from footplate.papers.smith_anton.design.graph_optimizer import random_board
 from footplate.papers.smith_anton.design.playtests import MethodOptions, Playtester
 from footplate.papers.smith_anton.studies.original_board import BOARD, PUBLISHED, PUBLISHED_GAMES
 from footplate.studies.published import beside, columns, exactly, share, shares
-from footplate.studies.study import Printed, Study, StudyRun, StudyTable
+from footplate.studies.study import Printed, Study, StudyRun, StudyTable, few_games
 
 BOTS = tuple(PUBLISHED)
 TARGET = target_shares((25, 25, 25, 25), len(BOTS))
@@ -81,6 +81,9 @@ FEATURES: dict[str, tuple[Sequence[str], dict[str, Sequence[float]]]] = {
 
 # By the seed of a study: the search's own chance, the games that it plays, and the games that measure what comes out.
 _SEARCH, _SEARCHED, _MEASURED = 1, 2, 3
+AT_ONCE = MethodOptions(
+    games=12, first_threshold=1.1, second_threshold=1.1, samples=16, graphs=5, consistent=(1,)
+)  # fmt: skip
 _REMARKS = (
     "The paper prints distances divided by 2.5, where its formula says 1.5: theirs are given by the formula.",
     "What comes out is measured on deals that the search has not seen. Stopped, the study begins anew.",
@@ -120,12 +123,18 @@ class Experiment:
             measure=self.measure,
             total=self.total,
             takes=self.takes,
+            shorten=self._shorten,
             goes_on=False,
             remarks=(
                 *(_TWO_BOARDS if self.is_on_original else ()),
                 *_REMARKS,
             ),
         )
+
+    def _shorten(self, study: Study) -> Study:
+        """With a search that takes what comes, and few boards at random."""
+        short = replace(self, options=AT_ONCE, random_boards=2)
+        return replace(few_games(study), measure=short.measure, total=short.total)
 
     def measure(self, run: StudyRun) -> list[StudyTable]:
         rng = np.random.default_rng((run.seed, _SEARCH))
