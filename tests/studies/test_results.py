@@ -7,6 +7,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from tools.site.studies import PAGE, with_results
 from typer.testing import CliRunner, Result
 
 from footplate.cli import output
@@ -107,3 +108,9 @@ def test_the_results_of_the_package_can_be_read(path: Path) -> None:
     assert json.loads(json.dumps(report.to_dict())) == json.loads(path.read_text("utf-8")) | {
         "tables": [{**table, "curves": {}} for table in json.loads(path.read_text("utf-8"))["tables"]]
     }
+
+
+def test_the_page_has_the_results_of_the_package() -> None:
+    text = PAGE.read_text("utf-8")
+    assert text == with_results(text), "run `make results`"
+    assert "### yang-heuristics" in text
