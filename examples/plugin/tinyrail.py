@@ -1,18 +1,20 @@
-"""A plug-in for Footplate with one of each: a bot, an encoder, a method of training and a study."""
+"""A plug-in for Footplate with one of each: a bot, an encoder, methods of training and of design, and a study."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from footplate.agents import Agent, AgentKind, Budget
 from footplate.agents.learned.network import Layer, Network, NetworkSettings
-from footplate.boards import load_board
+from footplate.boards import Board, load_board
+from footplate.design.methods import DesignMethod, DesignTask
 from footplate.encoders import Encoder, Part, make_actions, make_encoding
 from footplate.encoders.layout import inputs_of, relative_seat
 from footplate.engine.tables import make_tables
+from footplate.errors import FootplateError
 from footplate.learning.settings import Method, Options, Task, option
 from footplate.learning.trainer import Progress, State, Trainer
 from footplate.studies.published import beside, shares
@@ -101,6 +103,31 @@ METHOD = Method(
     presets={},
     example="footplate train tiny-walk --board mini --iterations 3 --out runs/walk",
     task={"encoder": ENCODER.name, "opponents": ("random",)},
+)
+
+
+# ---------------------------------------------------------------- a method of design
+
+
+@dataclass(frozen=True)
+class TrimSettings(Options):
+    longest: int = option(3, "No route is longer.", panel="The board")
+
+
+def trimmed(task: DesignTask, settings: TrimSettings) -> Board:
+    """The board with its longest routes cut, whatever that does to the win rates; a real method lets boards play."""
+    if task.board is None:
+        raise FootplateError("tiny-trim cuts the routes of a BOARD")
+    routes = [replace(route, length=min(route.length, settings.longest)) for route in task.board.routes]
+    return replace(task.board, routes=tuple(routes))
+
+
+DESIGN_METHOD = DesignMethod(
+    name="tiny-trim",
+    summary="The board without long routes.",
+    settings=TrimSettings,
+    make=trimmed,
+    example="footplate design tiny-trim small --longest 2 --agents greedy,random -o short.json",
 )
 
 

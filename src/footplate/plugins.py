@@ -1,4 +1,4 @@
-"""What installed packages add to Footplate: agents, encoders, methods of training and studies (docs/plugins.md).
+"""What installed packages add: agents, encoders, methods of training and of design, studies (docs/plugins.md).
 
 A package declares them as entry points in its metadata, and Footplate's own papers do so in pyproject.toml. Nothing is
 loaded before somebody asks for what the group holds.
@@ -13,7 +13,9 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Protocol, TypeVar
 
-AGENTS, ENCODERS, METHODS, STUDIES = (f"footplate.{what}" for what in ("agents", "encoders", "methods", "studies"))
+AGENTS, ENCODERS, METHODS, DESIGN_METHODS, STUDIES = (
+    f"footplate.{what}" for what in ("agents", "encoders", "methods", "design_methods", "studies")
+)
 _OWN = "footplate."  # modules that begin so are ours
 
 

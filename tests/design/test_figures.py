@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from footplate.boards import load_board
+from footplate.boards import Route, load_board
 from footplate.design.evaluation.figures import PRINTED, PUBLISHED, features_of, traits_of
 
 
@@ -21,6 +21,17 @@ def test_the_united_states_are_a_row_of_the_papers_tables() -> None:
     assert set(usa.trains_by_color.values()) == {27, 93}
     assert sum(usa.lengths.values()) == 100
     assert usa.to_dict()["grey_share"] == 0.44
+
+
+def test_routes_of_one_colour_that_meet_are_counted_by_hand() -> None:
+    """A–B red and blue side by side, B–C red, C–A grey: of five pairs that meet only the red ones at B are alike."""
+    mini = load_board("mini")
+    a, b, c = [city.name for city in mini.cities][:3]
+    routes = (
+        Route(a, b, 1, "red", 0), Route(a, b, 1, "blue", 0), Route(b, c, 2, "red", 1), Route(c, a, 2, "grey", 2),
+    )  # fmt: skip
+    assert features_of(replace(mini, routes=routes)).same_color == pytest.approx(1 / 5)
+    assert features_of(load_board("usa")).same_color < 0.05
 
 
 def test_published_boards_are_as_published_boards() -> None:

@@ -55,6 +55,21 @@ def test_progress_counts_games_and_cancelling_ends_them(boards):
     assert sum(seen) < 2 * 1000 * 6
 
 
+def test_with_fewer_players_every_table_of_so_many_plays(boards):
+    """Shares are those of the games of all tables: of three pairs each agent is in two."""
+    with Playing(AGENTS, players=2) as playing:
+        shares = playing.win_shares(boards, 5, range(10)).mean(axis=1)
+        assert playing.games_per_deal == 6
+        assert playing.fairness(boards[0], np.full(3, 1 / 3), 20, seed=5).games == 24
+    expected = np.zeros(3)
+    for pair in ((0, 1), (0, 2), (1, 2)):
+        match = play_match(boards[0], [AGENTS[i] for i in pair], 20, seed=5)
+        expected[list(pair)] += [agent.win_rate.mean / 3 for agent in match.agents]
+    assert shares[0] == pytest.approx(expected)
+    with pytest.raises(FootplateError, match="4 players at a table need as many agents, not 3"):
+        Playing(AGENTS, players=4)
+
+
 def test_agents_written_in_python_play_too(boards):
     class First(Agent):
         name = "first"

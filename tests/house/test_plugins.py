@@ -79,14 +79,19 @@ def test_the_example_is_known_everywhere(packages: Path) -> None:
         "train tiny-walk --board mini --iterations 2 --evaluate-games 4 --seed 1 --out walk",
         "study list --json",
         "study run tiny-study --games 4 --seed 1",
+        "design --help",
+        "design tiny-trim small --longest 2 --agents greedy,random --games 100 -o short.json --json",
     )
-    agent, match, methods, training, studies, study = results
+    agent, match, methods, training, studies, study, ways, designed = results
     assert json.loads(agent)["family"] == "tinyrail"
     assert "tiny-last" in match
     assert "tiny-walk" in methods
     assert "after 2 steps" in training, training
     assert "tiny-study" in [one["name"] for one in json.loads(studies)]
     assert "Win rate of the last action" in study
+    assert "tiny-trim" in ways
+    assert json.loads(designed)["after"]["games"] == 100, designed
+    assert max(route["length"] for route in json.loads((packages / "short.json").read_text("utf-8"))["routes"]) == 2
     assert "left out" not in errors
 
 
@@ -105,16 +110,18 @@ def test_a_broken_plugin_and_a_taken_name_are_left_out_with_a_sentence(packages:
         "from footplate.agents.kinds import AgentKind\n"
         "KINDS = tuple(AgentKind(name=n, family='mine', summary='mine', make=None) for n in ('greedy', 'mine'))\n"
     )
-    groups = ("agents", "encoders", "methods", "studies")
+    groups = ("agents", "encoders", "methods", "design_methods", "studies")
     install(packages, "broken", {f"footplate.{group}": {"broken": "no_such_module:KINDS"} for group in groups})
     install(packages, "wrong", {"footplate.agents": {"wrong": "os:name"}})
     install(packages, "taken", {"footplate.agents": {"taken": "taken:KINDS"}})
-    (agents, studies, training), errors = run(packages, "agents --json", "study list --json", "train --help")
+    commands = "agents --json", "study list --json", "train --help", "design --help"
+    (agents, studies, training, ways), errors = run(packages, *commands)
     kinds = {kind["name"]: kind["family"] for kind in json.loads(agents)}
     assert kinds["greedy"] == "basic"
     assert {"tiny-last", "mine", "hoarder"} <= kinds.keys()
     assert "tiny-study" in studies
     assert "tiny-walk" in training
+    assert "tiny-trim" in ways
     assert errors.count("The plug-in 'broken' of broken 1.0 is left out: ModuleNotFoundError: No module named") == 1
     assert "The plug-in 'wrong' of wrong 1.0 is left out: os:name is no AgentKind, and no tuple of them." in errors
     assert "'greedy' of the plug-in 'taken' of taken 1.0 is left out: there is one already." in errors

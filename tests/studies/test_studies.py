@@ -36,8 +36,10 @@ Floats = npt.NDArray[np.float64]
 NAMES = [  # ours, then each paper's
     "skill-ladder", "skill-ladder-new-york", "levels", "target-win-rate", "target-win-rate-boards",
     "smith-anton-original-board", "smith-original-graph", "smith-restricted", "smith-generated-graph",
-    "smith-three-sub-games", "thesis-heuristics", "thesis-learning", "thesis-seeds", "warwick-round-robin",
-    "warwick-dda", "warwick-exploration", "warwick-posas", "warwick-momentum", "yang-heuristics", "yang-learning",
+    "smith-three-sub-games", "smith-original-graph-as-published", "smith-restricted-as-published",
+    "smith-generated-graph-as-published", "smith-three-sub-games-as-published", "thesis-heuristics",
+    "thesis-learning", "thesis-seeds", "warwick-round-robin", "warwick-dda", "warwick-exploration", "warwick-posas",
+    "warwick-momentum", "yang-heuristics", "yang-learning",
 ]  # fmt: skip
 
 
@@ -103,6 +105,7 @@ ELSEWHERE = {
     "smith-restricted",
     "smith-generated-graph",
     "smith-three-sub-games",
+    *(f"smith-{name}-as-published" for name in ("original-graph", "restricted", "generated-graph", "three-sub-games")),
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json as json_format
 import re
 import time
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -132,7 +133,7 @@ def balance(
         if is_interrupted:
             is_given = "; no changed one has played yet" if not balancing.state.rounds else ""
             output.say(f"Stopped with the best board so far{is_given}.")
-        made = balancing.board(balancing.best, _name_of(out), f"{board_title(task.board)}, balanced")
+        made = balancing.board(balancing.best, name_of(out), f"{board_title(task.board)}, balanced")
         with whole_file(out, option="--out", force=True) as file:
             file.write(made.to_json())
         output.say(f"{out} written; {kept} has what --resume needs. Fresh games measure it; Ctrl-C leaves at once.")
@@ -205,15 +206,7 @@ def _measure(balancing: Balance, board: Board, games: int) -> Fairness:
 
 
 def _print(balancing: Balance, before: Fairness, after: Fairness, held_out: HeldOutPlay) -> None:
-    rows = [
-        [agent, f"{100 * target:g} %", output.percent(old, to="–"), output.percent(new, to="–")]
-        for agent, target, old, new in zip(
-            balancing.task.agents, after.target, before.shares, after.shares, strict=True
-        )
-    ]
-    rows.append(["distance", "0", _interval(before.distance), _interval(after.distance)])
-    title = f"Win shares in {after.games:,} fresh games (95 %)"
-    output.print_table(title, ["agent", "target", "before", "after"], rows)
+    print_shares(balancing.task.agents, before, after)
     facts = [
         ("standard error", f"{after.error:.4f} of the distance; chance alone shows {after.by_chance:.4f}"),
         ("rounds", f"{balancing.state.rounds}, with {balancing.state.games:,} games"),
@@ -223,6 +216,17 @@ def _print(balancing: Balance, before: Fairness, after: Fairness, held_out: Held
     if balancing.state.collected:
         facts.append(("collected", f"{len(balancing.state.collected)} balanced boards that differ"))
     output.print_facts("", facts)
+
+
+def print_shares(agents: Sequence[str], before: Fairness | None, after: Fairness) -> None:
+    """Win shares and distance, after and, of a board that was given, before."""
+    played = {name: play for name, play in (("before", before), ("after", after)) if play}
+    rows = [
+        [agent, f"{100 * after.target[i]:g} %", *(output.percent(play.shares[i], to="–") for play in played.values())]
+        for i, agent in enumerate(agents)
+    ]
+    rows.append(["distance", "0", *(_interval(play.distance) for play in played.values())])
+    output.print_table(f"Win shares in {after.games:,} fresh games (95 %)", ["agent", "target", *played], rows)
 
 
 def _interval(distance: Estimate) -> str:
@@ -264,5 +268,5 @@ def _read_state(path: Path) -> dict[str, Any]:
     return data
 
 
-def _name_of(out: Path) -> str:
+def name_of(out: Path) -> str:
     return re.sub(r"[^\w-]", "-", out.stem)[:100] or "balanced"

@@ -61,7 +61,7 @@ def new(
     board = new_board(spec, seed)
     with whole_file(output, option="--output", force=force, inputs=inputs) as file:
         file.write(board.to_json() + "\n")
-    facts = _facts(board)
+    facts = facts_of(board)
     if json:
         print_json({"board": board.name, "file": str(output), "seed": seed, **facts})
     else:
@@ -76,7 +76,7 @@ def _names_in(path: Path) -> tuple[str, ...]:
     return tuple(line.strip() for line in lines if line.strip())
 
 
-def _facts(board: Board) -> dict[str, Any]:
+def facts_of(board: Board) -> dict[str, Any]:
     points = [ticket.points for ticket in board.tickets]
     return {
         "cities": len(board.cities),

@@ -79,6 +79,9 @@ def write_report(report: StudyReport, folder: Path) -> None:
         for k, picture in enumerate(table.pictures, start=1):
             (folder / f"table-{i}-{k}.svg").write_text(picture.svg, encoding="utf-8")
             lines += [f"![{picture.title}](table-{i}-{k}.svg)", "", f"{picture.title}", ""]
+        for board in table.boards:
+            (folder / f"{board.name}.json").write_text(board.to_json() + "\n", encoding="utf-8")
+            lines += [f"The board is {board.name}.json: `footplate design print {board.name}.json`.", ""]
         lines += ["| " + " | ".join(_header(table)) + " |", "|---|---|---:|---:|---|---:|---|"]
         lines += ["| " + " | ".join(map(str, row)) + " |" for row in _rows(table)]
         lines += ["", table.summary or "Nothing was published to compare with.", ""]

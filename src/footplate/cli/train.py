@@ -3,44 +3,23 @@
 from __future__ import annotations
 
 import inspect
-import types
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, Field, fields
-from enum import Enum
+from collections.abc import Callable, Mapping
+from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
-from typer.core import TyperGroup
 
 from footplate.cli import output
+from footplate.cli.settings import choice_of, more_commands, one_command, parameter, read_setting, setting_option
 from footplate.cli.waiting import compile_once
 from footplate.learning.settings import Method, Plan, RunSettings, Task
 
 if TYPE_CHECKING:
     from footplate.learning.runs import Run
 
-
-class _Methods(TyperGroup):
-    """A command for each method of training; the methods are looked for when somebody asks for one."""
-
-    _commands: dict[str, Any]
-    _has_methods: bool
-
-    @property
-    def commands(self) -> Any:
-        if not self._has_methods:
-            self._has_methods = True
-            self._commands = {name: _method_command(method) for name, method in _methods().items()} | self._commands
-        return self._commands
-
-    @commands.setter
-    def commands(self, commands: Any) -> None:
-        self._commands, self._has_methods = commands, False
-
-
 app = typer.Typer(
-    cls=_Methods,
+    cls=more_commands(lambda own: {**{name: _method_command(method) for name, method in _methods().items()}, **own}),
     help="Train networks that play; Ctrl-C keeps everything, --resume goes on.",
     no_args_is_help=True,
 )
@@ -59,10 +38,7 @@ def _methods() -> Mapping[str, Method]:
 
 
 def _method_command(method: Method) -> Any:
-    """The method's command, for a group of commands."""
-    alone = typer.Typer(add_completion=False)
-    alone.command(method.name, epilog=f"Example: {method.example}")(_command(method))
-    return typer.main.get_command(alone)
+    return one_command(method.name, method.example, _command(method))
 
 
 def _command(method: Method) -> Callable[..., None]:
@@ -78,21 +54,21 @@ def _command(method: Method) -> Callable[..., None]:
         kinds = {name: hint for kind in parts.values() for name, hint in get_type_hints(kind).items()}
         for name, value in given.items():
             if value is not None:
-                changes[part_of[name]][name] = _value(name, kinds[name], value)
+                changes[part_of[name]][name] = read_setting(name, kinds[name], value)
         _train(method, changes, out, resume, json, output.command_line(context))
 
     parameters = [
         inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context),
-        _parameter("out", OutOption, inspect.Parameter.empty),
-        _parameter("preset", _preset_option(method), None),
-        _parameter("resume", ResumeOption, False),
-        _parameter("json", output.JsonOption, False),
+        parameter("out", OutOption, inspect.Parameter.empty),
+        parameter("preset", _preset_option(method), None),
+        parameter("resume", ResumeOption, False),
+        parameter("json", output.JsonOption, False),
     ]
     for kind in parts.values():
         hints = get_type_hints(kind)
         first = method.task if kind is Task else {}
         parameters += [
-            _parameter(item.name, _option(item, hints[item.name], first.get(item.name, item.default)), None)
+            parameter(item.name, setting_option(item, hints[item.name], first.get(item.name, item.default)), None)
             for item in fields(kind)
         ]
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
@@ -101,80 +77,15 @@ def _command(method: Method) -> Callable[..., None]:
     return command
 
 
-def _parameter(name: str, kind: Any, default: Any) -> inspect.Parameter:
-    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=kind, default=default)
-
-
 def _preset_option(method: Method) -> Any:
     meanings = "; ".join(f"{name}: {preset.meaning}" for name, preset in method.presets.items())
     return Annotated[
-        _choice(method.presets) | None,
+        choice_of(method.presets) | None,
         typer.Option(
             help=f"Settings by name; options count more. {meanings}.",
             rich_help_panel="Run",
         ),
     ]
-
-
-def _option(item: Field[Any], hint: Any, first: Any) -> Any:
-    """The option of a setting. Without it the preset's or the method's own value counts."""
-    kind, data = _plain(hint), item.metadata
-    default = _words(first) if first not in (None, (), MISSING) else ""
-    more: dict[str, Any] = {"help": data["help"], "rich_help_panel": data["panel"], "show_default": default or False}
-    if kind is bool:
-        flag = item.name.replace("_", "-")
-        return Annotated[bool | None, typer.Option(f"--{flag}/--no-{flag}", **more)]
-    if data["choices"]:
-        return Annotated[_choice(data["choices"]) | None, typer.Option(**more)]
-    if kind in (int, float):
-        more["min"] = data["least"] if data["least"] is not None else (1 if kind is int else 0)
-        if item.name == "seed":
-            more["max"] = output.MAX_SEED
-    kind = kind if kind in (int, float) else str
-    return Annotated[kind | None, typer.Option(**more)]
-
-
-def _choice(names: Iterable[str]) -> Any:
-    return Enum("Choice", {name: name for name in names})
-
-
-def _plain(hint: Any) -> Any:
-    """``int`` of ``int | None``; tuples as they are."""
-    if get_origin(hint) in (Union, types.UnionType):
-        return next(kind for kind in get_args(hint) if kind is not type(None))
-    return hint
-
-
-def _words(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
-
-
-def _value(name: str, hint: Any, given: Any) -> Any:
-    """From what was typed to what the setting is: lists stand between commas, "3-5" are whole numbers in a row."""
-    from footplate.agents import split_specs
-
-    kind = _plain(hint)
-    if isinstance(given, Enum):
-        return given.value
-    if get_origin(kind) is not tuple:
-        return given
-    if get_args(kind)[0] is str:
-        return tuple(split_specs(given))
-    try:
-        return tuple(number for piece in given.split(",") for number in _numbers(piece))
-    except ValueError:
-        option = f"--{name.replace('_', '-')}"
-        raise typer.BadParameter(f"{given!r} is no list of whole numbers like 2,4 or 3-5", param_hint=option) from None
-
-
-def _numbers(piece: str) -> range:
-    first, _, last = piece.partition("-")
-    numbers = range(int(first), int(last or first) + 1)
-    if not numbers or numbers[0] < 1:
-        raise ValueError
-    return numbers
 
 
 def _train(

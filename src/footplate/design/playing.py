@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 
 from footplate.agents import AgentLike, as_agent
-from footplate.arena.deals import deals_for, games_per_deal
+from footplate.arena.deals import games_per_deal
 from footplate.arena.requests import Request, portable
 from footplate.arena.results import GameResults
 from footplate.arena.runners import Runner, make_runner
@@ -25,17 +27,29 @@ from footplate.errors import FootplateError
 
 class Playing(AbstractContextManager["Playing"]):
     """Agents at a table, and who plays their games: threads, or a runner of the arena, such as a Ray cluster's, which
-    stays open. Close it, or use it in a ``with`` block."""
+    stays open. Close it, or use it in a ``with`` block.
+
+    With fewer ``players`` than agents all tables of so many of them play, and shares are those of the games of all.
+    """
 
     def __init__(
-        self, agents: Sequence[AgentLike], *, threads: int | None = None, runner: Runner | None = None
+        self,
+        agents: Sequence[AgentLike],
+        *,
+        players: int | None = None,
+        threads: int | None = None,
+        runner: Runner | None = None,
     ) -> None:
         agents = listed("agents", agents, "a list of agents")
         threads = None if threads is None else thread_count(threads)
         self.agents = [as_agent(agent) for agent in agents]
         if len(self.agents) < 2:
             raise FootplateError("win shares are measured between two agents or more")
-        self.games_per_deal = games_per_deal(len(self.agents))
+        self.players = len(self.agents) if players is None else whole("players", players, 2)
+        if self.players > len(self.agents):
+            raise FootplateError(f"{self.players} players at a table need as many agents, not {len(self.agents)}")
+        self._tables = list(combinations(range(len(self.agents)), self.players))
+        self.games_per_deal = games_per_deal(self.players) * len(self._tables)
         self._seated = portable(agents, self.agents)
         self._runner, self._is_own = runner or make_runner("threads", threads), runner is None
 
@@ -46,13 +60,26 @@ class Playing(AbstractContextManager["Playing"]):
         """
         seed, boards = seed_number(seed), listed("boards", boards, "a list of boards")
         instance("deals", deals, range, "a range of numbers, such as range(100)")
-        requests = [Request(board=board, agents=self._seated, seed=seed, deals=deals) for board in boards]
-        return figures_by_deal(requests, self._runner, watch, lambda games: games.by_deal(games.shares))
+        requests = [
+            Request(board=board, agents=tuple(self._seated[i] for i in table), seed=seed, deals=deals)
+            for board in boards
+            for table in self._tables
+        ]
+        played = figures_by_deal(requests, self._runner, watch, lambda games: games.by_deal(games.shares))
+        shares = np.zeros((len(boards), len(deals), len(self.agents)))
+        for number, table in enumerate(self._tables):
+            shares[:, :, table] += played[number :: len(self._tables)] / len(self._tables)
+        return shares
 
     def fairness(self, board: Board, target: Floats, games: int, *, seed: int, watch: Watch = NOBODY) -> Fairness:
         """How one board plays in ``games``, rounded up to whole deals."""
-        deals = range(deals_for(whole("games", games, 1), len(self.agents)))
-        return fairness(target, Tally.of(self.win_shares([board], seed, deals, watch)[0]))
+        deals = range(self.deals_for(whole("games", games, 1)))
+        found = fairness(target, Tally.of(self.win_shares([board], seed, deals, watch)[0]))
+        return replace(found, games=len(deals) * self.games_per_deal)
+
+    def deals_for(self, games: int) -> int:
+        """How many deals give at least so many games."""
+        return -(-games // self.games_per_deal)
 
     def close(self) -> None:
         if self._is_own:

@@ -11,6 +11,7 @@ from typing import Any
 
 from footplate.arena.results import MatchResult
 from footplate.arena.statistics import Z95, Estimate
+from footplate.boards import Board
 from footplate.studies.findings import Claim, Finding, counted, estimate_of, in_words, number
 from footplate.studies.ledger import Ledger
 from footplate.version import __version__
@@ -112,6 +113,7 @@ class StudyTable:
     A table with ``curves`` is drawn as these. ``pictures`` are what else belongs to it; a written report has them.
     ``claims`` are what the paper says of its figures. ``reference`` names what stands beside ours: "theirs", which was
     published, or something of our own, which nobody can reproduce.
+    The ``boards`` that the study has made are files to play and to print in a written report.
     """
 
     title: str
@@ -120,6 +122,7 @@ class StudyTable:
     percent: bool = False
     curves: tuple[Curve, ...] = ()
     pictures: tuple[Picture, ...] = ()
+    boards: tuple[Board, ...] = ()
     claims: tuple[Claim, ...] = ()
     reference: str = "theirs"
 

@@ -11,10 +11,11 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
+from itertools import combinations
 from statistics import fmean
 from typing import Any
 
-from footplate.boards import Board, load_board
+from footplate.boards import Board, Route, load_board
 from footplate.boards.analysis import board_stats
 from footplate.boards.limits import GREY
 
@@ -32,6 +33,7 @@ class BoardFeatures:
     lengths: Mapping[int, int]  # routes by length, also of lengths that have none
     colors: Mapping[str, int]  # routes by colour, grey last
     trains_by_color: Mapping[str, int]
+    same_color: float  # of the pairs of routes that meet at a city: those of one colour, not grey
 
     @property
     def double_share(self) -> float:
@@ -69,7 +71,18 @@ def features_of(board: Board) -> BoardFeatures:
         lengths={length: lengths[length] for length in range(1, max(lengths) + 1)},
         colors={color: colors[color] for color in order},
         trains_by_color={color: trains[color] for color in order},
+        same_color=_same_color(board),
     )
+
+
+def _same_color(board: Board) -> float:
+    """Parallel routes don't meet, they lie side by side."""
+    at_city: dict[str, list[Route]] = {}
+    for route in board.routes:
+        for city in (route.a, route.b):
+            at_city.setdefault(city, []).append(route)
+    met = [(a, b) for routes in at_city.values() for a, b in combinations(routes, 2) if a.pair != b.pair]
+    return sum(a.color == b.color != GREY for a, b in met) / len(met) if met else 0.0
 
 
 # ---------------------------------------------------------------- beside the published boards

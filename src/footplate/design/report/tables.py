@@ -83,12 +83,17 @@ def _sizes(rows: Sequence[tuple[str, Board]]) -> str:
     for name, board in rows:
         features = features_of(board)
         shares = [f"{100 * features.double_share:.0f}", f"{100 * features.grey_share:.0f}"]
+        shares.append(f"{100 * features.same_color:.0f}")
         found.append(
             (name, [str(len(board.cities)), str(features.routes), *shares, str(features.trains),
                     f"{features.tickets}", f"{features.ticket_value:.1f}"])
         )  # fmt: skip
-    head = ["Sizes", "cities", "routes", "double %", "grey %", "spaces", "tickets", "mean value"]
-    return section("Sizes", "double: of the pairs of cities", _table(head, found))
+    head = ["Sizes", "cities", "routes", "double %", "grey %", "same colour %", "spaces", "tickets", "mean value"]
+    return section(
+        "Sizes",
+        "double: of the pairs of cities; same colour: of the routes that meet at a city, in pairs",
+        _table(head, found),
+    )
 
 
 def _traits(board: Board) -> str:

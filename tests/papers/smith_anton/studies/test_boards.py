@@ -13,7 +13,9 @@ from footplate.papers.smith_anton.studies.original_board import PUBLISHED
 from footplate.studies import run_study
 
 
-@pytest.mark.parametrize("experiment", boards.EXPERIMENTS, ids=lambda experiment: experiment.name)
+@pytest.mark.parametrize(
+    "experiment", [*boards.EXPERIMENTS, boards.AS_PUBLISHED[1]], ids=lambda experiment: experiment.name
+)
 def test_a_study_runs_counts_its_games_and_gives_a_sound_board(experiment: boards.Experiment):
     """Searches that take what comes."""
     made: list[Board] = []
@@ -28,7 +30,11 @@ def test_a_study_runs_counts_its_games_and_gives_a_sound_board(experiment: board
     assert sum(played) == study.total(12)
     assert all(table.cells for table in report.tables)
     assert made[-1].problems == ()
-    if experiment.name == "smith-restricted":
+    kept = [board for table in report.tables for board in table.boards]
+    assert [(board.name, board.routes) for board in kept] == [(experiment.name, made[-1].routes)]
+    drawn = [picture.title for table in report.tables for picture in table.pictures]
+    assert ["Figure 3" in title for title in drawn] == ["restricted" in experiment.name]
+    if "restricted" in experiment.name:
         lengths = {(r.a, r.b): r.length for r in load_board("usa").routes}
         assert all(abs(lengths[r.a, r.b] - r.length) <= 1 for r in made[-1].routes)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -15,8 +16,7 @@ Assignment = tuple[int, ...]  # values of the first variables, in the feature's 
 
 SINGLE, DOUBLE = 0, 1
 NOT_IN_THE_GAME = -1
-TICKET_VALUES = (NOT_IN_THE_GAME, 4, 7, 10, 13, 16, 19, 22)
-LENGTHS = tuple(range(1, 7))
+TICKET_VALUES = (4, 7, 10, 13, 16, 19, 22)
 PALETTE = (*COLORS, GREY)
 _SPARE_TICKETS = 5  # beyond those dealt at the start
 
@@ -100,12 +100,41 @@ class Design:
 
 @dataclass(frozen=True)
 class Canvas:
-    """What stays: cities and rules of ``base``, the edges by cities' numbers, and the journeys that may be tickets."""
+    """What stays: cities and rules of ``base``, the edges by cities' numbers, and the journeys that may be tickets.
+
+    A route of ``base`` between the same cities says what kind of route an edge is, and its tickets what kind of ticket.
+    """
 
     base: Board
     edges: tuple[Edge, ...]
     journeys: tuple[tuple[str, str], ...]
     most_routes: int = MAX_ROUTES
+
+    @cached_property
+    def tracks(self) -> tuple[tuple[Route, ...], ...]:
+        """The routes of each edge as they lie on the base."""
+        index, groups = self.base.city_index, self.base.parallel_routes
+        known = {
+            frozenset((index[self.base.routes[i].a], index[self.base.routes[i].b])): group
+            for group in groups
+            for i in group
+        }
+        return tuple(tuple(self.base.routes[i] for i in known[frozenset(edge)]) for edge in self.edges)
+
+    @cached_property
+    def routes(self) -> tuple[Route, ...]:
+        """A route for each edge, of the kind that lies there."""
+        names = [city.name for city in self.base.cities]
+        return tuple(
+            replace(tracks[0], a=names[a], b=names[b], pair=i)
+            for i, ((a, b), tracks) in enumerate(zip(self.edges, self.tracks, strict=True))
+        )
+
+    @cached_property
+    def tickets(self) -> tuple[Ticket, ...]:
+        """A ticket for each journey; those that the base doesn't have are worth nothing yet."""
+        known = {(ticket.a, ticket.b): ticket for ticket in self.base.tickets}
+        return tuple(known.get(journey) or Ticket(*journey, 0) for journey in self.journeys)
 
     @property
     def least_tickets(self) -> int:
@@ -114,12 +143,11 @@ class Canvas:
         return min(len(self.journeys), rules.players[1] * rules.initial_tickets.deal + _SPARE_TICKETS)
 
     def board(self, design: Design) -> Board:
-        names = [city.name for city in self.base.cities]
         routes = [
-            Route(names[a], names[b], design.lengths[i], PALETTE[design.colors[2 * i + track]], i)
-            for i, (a, b) in enumerate(self.edges)
+            replace(route, length=design.lengths[i], color=PALETTE[design.colors[2 * i + track]])
+            for i, route in enumerate(self.routes)
             for track in range(1 + design.doubles[i])
         ]
-        worth = zip(self.journeys, design.tickets, strict=True)
-        tickets = [Ticket(a, b, points) for (a, b), points in worth if points != NOT_IN_THE_GAME]
+        worth = zip(self.tickets, design.tickets, strict=True)
+        tickets = [replace(ticket, points=points) for ticket, points in worth if points != NOT_IN_THE_GAME]
         return replace(self.base, routes=tuple(routes), tickets=tuple(tickets))

@@ -7,17 +7,19 @@ isn't said; here every evaluation gives it other features at random.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import permutations
 
 import numpy as np
 
-from footplate.boards import Board
+from footplate.boards import Board, Rules, Ticket
+from footplate.boards.limits import GREY
 from footplate.design.new.board import POINTS, SUB_BOARDS, BoardSpec, board_on, settled
 from footplate.design.new.graphs import PAPER_SUB_BOARD, Graph, joined, random_graph
 from footplate.errors import FootplateError
-from footplate.papers.smith_anton.design.features import DOUBLE, LENGTHS, PALETTE, SINGLE, TICKET_VALUES, Canvas
+from footplate.papers.smith_anton.design.features import DOUBLE, NOT_IN_THE_GAME, PALETTE, SINGLE, TICKET_VALUES, Canvas
 from footplate.papers.smith_anton.design.phases import Freedom, random_design
 from footplate.papers.smith_anton.design.playtests import MethodOptions, Playtester
 
@@ -27,23 +29,44 @@ LOOKS = 10
 LEAST_TRAINS = 20  # of a player on a sub-board: with fewer, long routes put tickets out of reach
 
 
-def canvas_on(graph: Graph, title: str, journeys: int, rng: np.random.Generator) -> Canvas:
+def canvas_on(graph: Graph, title: str, journeys: int, rng: np.random.Generator, players: int = 4) -> Canvas:
     """Cities with names, rules for their number, and so many journeys that may become tickets."""
     cities = len(graph.places)
-    spec = BoardSpec(title=title, cities=cities, tickets=journeys, trains=max(LEAST_TRAINS, round(1.25 * cities)))
+    trains = max(LEAST_TRAINS, round(1.25 * cities))
+    spec = BoardSpec(
+        title=title, cities=cities, tickets=journeys, trains=trains, players=players if players > 4 else None
+    )
     base = board_on(graph, settled(spec), rng)
     base = replace(base, rules=replace(base.rules, route_points=POINTS))  # also where the map has no long routes
     return Canvas(base, graph.edges, tuple((ticket.a, ticket.b) for ticket in base.tickets))
 
 
-def all_free(canvas: Canvas) -> Freedom:
-    edges = len(canvas.edges)
+def all_free(canvas: Canvas, ticket_values: Sequence[int] = TICKET_VALUES) -> Freedom:
+    """Every value that the rules of the board know.
+
+    What the paper's board doesn't have stays as it is: routes that need locomotives, and the points of long tickets, of
+    those with several goals, and of a race, where they count nothing.
+    """
+    base, tracks = canvas.base, canvas.tracks
+    lengths = tuple(sorted(base.rules.route_points))
+    colors = tuple(PALETTE.index(color) for color in (*base.colors, GREY))
+    stay = [any(route.locomotives or route.substitutes for route in there) for there in tracks]
     return Freedom(
-        [(SINGLE, DOUBLE)] * edges,
-        [TICKET_VALUES] * len(canvas.journeys),
-        [LENGTHS] * edges,
-        [tuple(range(len(PALETTE)))] * (2 * edges),
+        [(len(there) > 1,) if stays else (SINGLE, DOUBLE) for there, stays in zip(tracks, stay, strict=True)],
+        [_worth(ticket, base.rules, ticket_values) for ticket in canvas.tickets],
+        [(there[0].length,) if stays else lengths for there, stays in zip(tracks, stay, strict=True)],
+        [
+            (PALETTE.index(there[min(track, len(there) - 1)].color),) if stays else colors
+            for there, stays in zip(tracks, stay, strict=True)
+            for track in (0, 1)
+        ],
     )
+
+
+def _worth(ticket: Ticket, rules: Rules, values: Sequence[int]) -> tuple[int, ...]:
+    if ticket.long or ticket.lesser_goals:
+        return (ticket.points,)
+    return (NOT_IN_THE_GAME, *((max(1, ticket.points),) if rules.race else values))
 
 
 def random_board(canvas: Canvas, freedom: Freedom, rng: np.random.Generator) -> Board:
@@ -55,8 +78,8 @@ def choose_sub_boards(
 ) -> tuple[list[Graph], Graph]:
     """The three best of some random graphs that can be joined, and the graph that they make together."""
     graphs = [graph for _ in range(options.graphs) if (graph := random_graph(PAPER_SUB_BOARD, rng))]
-    canvases = [canvas_on(graph, "Sub-board", journeys, rng) for graph in graphs]
-    makers = [partial(random_board, canvas, all_free(canvas), rng) for canvas in canvases]
+    canvases = [canvas_on(graph, "Sub-board", journeys, rng, playtester.players) for graph in graphs]
+    makers = [partial(random_board, canvas, all_free(canvas, options.ticket_values), rng) for canvas in canvases]
     order = playtester.ranked(list(range(len(makers))), makers, GLANCES)[:CHOSEN]
     order = playtester.ranked(order, makers, LOOKS)
     for three in sorted(permutations(range(len(order)), SUB_BOARDS), key=sum):

@@ -23,12 +23,13 @@ from footplate.papers.smith_anton.design.features import (
     Doubles,
     Feature,
 )
-from footplate.papers.smith_anton.design.playtests import MethodOptions, Playtester
+from footplate.papers.smith_anton.design.playtests import WHOLE, MethodOptions, Playtester, Stage
 from footplate.papers.smith_anton.design.search import TreeSearch
 
 Pair = tuple[tuple[int, ...], tuple[int, ...]]  # complete assignments of two optimisers, by variable
 Met = tuple[Assignment, Assignment]  # partial ones that were exchanged
 _AT_ONCE = 16  # boards that are played together
+_FIRST = 0.35  # of the time that there is: phase one
 _CHECKED = 2  # candidates below the threshold that are played again at one step
 
 
@@ -43,16 +44,20 @@ class PairSearch:
         playtester: Playtester,
         options: MethodOptions,
         rng: np.random.Generator,
+        *,
+        is_over: Callable[[], bool] = lambda: False,
+        note: Callable[[float, Board], None] = lambda distance, board: None,
     ) -> None:
         self._one, self._other, self._make_board = one, other, make_board
         self._playtester, self._options, self._rng = playtester, options, rng
+        self._is_over, self._note = is_over, note
         self._explored: list[tuple[float, Pair]] = []
 
     def by_labels(self) -> Pair:
         """Phase one: on from the lowest labels, until a pair is consistently good or nothing or no time is left."""
         one, other, options = self._one, self._other, self._options
         goes_on = True
-        while goes_on and len(self._explored) < options.evaluations:
+        while goes_on and len(self._explored) < options.evaluations and not self._is_over():
             mine, theirs = one.candidates(options.breadth), other.candidates(options.breadth)
             met = [(mine[i % len(mine)], theirs[i % len(theirs)]) for i in range(max(len(mine), len(theirs)))]
             labels, good = self._play(met, options.first_threshold)
@@ -68,12 +73,12 @@ class PairSearch:
     def by_combinations(self) -> Pair:
         """Phase two: of the best values of the next variables all combinations, until no variable is left.
 
-        A value's score is the average over all boards so far that had it.
+        A value's score is the average over all boards so far that had it; it begins with boards at random.
         """
         searches, options = (self._one, self._other), self._options
         for _ in range(0, options.samples, _AT_ONCE):
             self._play([(self._one.here, self._other.here)] * _AT_ONCE, 0.0)
-        while not all(search.is_complete for search in searches):
+        while not all(search.is_complete for search in searches) and not self._is_over():
             met = list(product(self._one.best_nodes(options.best), self._other.best_nodes(options.best)))
             _, good = self._play(met, options.second_threshold)
             if good:
@@ -97,8 +102,10 @@ class PairSearch:
     def _play(self, met: Sequence[Met], threshold: float) -> tuple[list[float], Pair | None]:
         """The distances of candidates, and one of them that is consistently below the threshold."""
         pairs = [(self._one.completed(a, self._rng), self._other.completed(b, self._rng)) for a, b in met]
-        labels = self._playtester.distances([self._make_board(pair) for pair in pairs])
-        for label, pair in zip(labels, pairs, strict=True):
+        boards = [self._make_board(pair) for pair in pairs]
+        labels = self._playtester.distances(boards)
+        for label, pair, board in zip(labels, pairs, boards, strict=True):
+            self._note(label, board)
             self._explored.append((label, pair))
             for search, values in zip((self._one, self._other), pair, strict=True):
                 search.note(values, label)
@@ -145,22 +152,36 @@ def random_design(canvas: Canvas, freedom: Freedom, rng: np.random.Generator) ->
 
 
 def optimized(
-    canvas: Canvas, freedom: Freedom, playtester: Playtester, options: MethodOptions, rng: np.random.Generator
+    canvas: Canvas,
+    freedom: Freedom,
+    playtester: Playtester,
+    options: MethodOptions,
+    rng: np.random.Generator,
+    stage: Stage = WHOLE,
 ) -> Design:
     """Both phases, one after the other."""
     doubles, tickets, lengths, colors = freedom.features(canvas, rng)
     first, second = options.first_threshold, options.second_threshold
+
+    def noted(phase: int) -> Callable[[float, Board], None]:
+        return partial(playtester.note, phase) if stage.is_whole else lambda distance, board: None
 
     def at_random(pair: Pair) -> Board:
         rest = (feature.by_variable(feature.completed((), rng)) for feature in (lengths, colors))
         return canvas.board(Design(pair[1], pair[0], *rest))
 
     searches = TreeSearch(tickets, first, rng), TreeSearch(doubles, first, rng)
-    worth, double = PairSearch(*searches, at_random, playtester, options, rng).by_labels()
+    worth, double = PairSearch(
+        *searches, at_random, playtester, options, rng,
+        is_over=partial(playtester.is_over, stage.until(_FIRST)), note=noted(1),
+    ).by_labels()  # fmt: skip
     tracks = [values if double[i // 2] >= i % 2 else values[:1] for i, values in enumerate(freedom.colors)]
     searches = TreeSearch(lengths, second, rng), TreeSearch(Colors(tracks, rng), second, rng)
 
     def whole(pair: Pair) -> Board:
         return canvas.board(Design(double, worth, *pair))
 
-    return Design(double, worth, *PairSearch(*searches, whole, playtester, options, rng).by_combinations())
+    rest = PairSearch(
+        *searches, whole, playtester, options, rng, is_over=partial(playtester.is_over, stage.end), note=noted(2)
+    ).by_combinations()
+    return Design(double, worth, *rest)

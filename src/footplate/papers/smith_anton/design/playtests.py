@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from footplate.arena.deals import deals_for
 from footplate.arena.service import Watch
 from footplate.boards import Board
 from footplate.design.distance import Floats, distance
 from footplate.design.playing import Playing
+from footplate.papers.smith_anton.design.features import TICKET_VALUES
 
 WORST = 1.0  # distance of what is no board
 LAST_ROUNDS = ((120, 1), (40, 3), (12, 8), (4, 20))  # where none is: so many of the best are played so often again
@@ -31,11 +32,30 @@ class MethodOptions:
     breadth: int = 4  # values of a variable that are tried in phase one
     best: int = 4  # values of a variable that go on in phase two: with those of the other, 16 combinations
     evaluations: int = 600  # of phase one at most
+    ticket_values: tuple[int, ...] = TICKET_VALUES  # that a ticket in the game may have
     samples: int = 240  # boards at random that phase two begins with, so that every value has an average
 
 
+@dataclass(frozen=True)
+class Stage:
+    """One run of both phases: its part of the method's time, and whether what it makes is the whole board."""
+
+    begin: float = 0.0
+    end: float = 1.0
+    is_whole: bool = True
+
+    def until(self, share: float) -> float:
+        return self.begin + share * (self.end - self.begin)
+
+
+WHOLE = Stage()
+
+
 class Playtester:
-    """Evaluates boards by a few games each, every time on new deals. ``played`` counts the games."""
+    """Evaluates boards by a few games each, every time on new deals. ``played`` counts the games.
+
+    The method should come to its end after ``seconds``. ``keep`` gets the best whole board so far.
+    """
 
     def __init__(
         self,
@@ -45,11 +65,25 @@ class Playtester:
         *,
         seed: int,
         progress: Callable[[int], None] = lambda games: None,
+        seconds: float | None = None,
+        keep: Callable[[Board], None] = lambda board: None,
     ) -> None:
         self._playing, self._target, self._seed, self._progress = playing, target, seed, progress
         self._consistent = options.consistent
-        self._deals, self._next = deals_for(options.games, len(playing.agents)), 0
-        self.played = 0
+        self._deals, self._next = playing.deals_for(options.games), 0
+        self._seconds, self._keep, self._began = seconds, keep, time.monotonic()
+        self._kept = 0, WORST  # the phase of the board that was kept last, and its distance
+        self.players, self.played = playing.players, 0
+
+    def is_over(self, share: float) -> bool:
+        """Whether this share of the time is over."""
+        return self._seconds is not None and time.monotonic() - self._began > share * self._seconds
+
+    def note(self, phase: int, found: float, board: Board) -> None:
+        """A whole board of a phase: those of phase two count more, whose lengths and colours are no accident."""
+        if (-phase, found) < (-self._kept[0], self._kept[1]) and not board.problems:
+            self._kept = phase, found
+            self._keep(board)
 
     def distances(self, boards: Sequence[Board]) -> list[float]:
         """One for each board, all on the same deals."""

@@ -20,12 +20,19 @@ from footplate.boards import Board, load_board
 from footplate.design.distance import Fairness, as_printed, distance, target_shares
 from footplate.design.evaluation.figures import features_of
 from footplate.design.playing import Playing
-from footplate.papers.smith_anton.design.experiments import Outcome, generated_graph, original_graph, three_sub_games
+from footplate.maps.draw import draw_board
+from footplate.papers.smith_anton.design.experiments import (
+    NEAR,
+    Outcome,
+    generated_graph,
+    original_graph,
+    three_sub_games,
+)
 from footplate.papers.smith_anton.design.graph_optimizer import random_board
 from footplate.papers.smith_anton.design.playtests import MethodOptions, Playtester
 from footplate.papers.smith_anton.studies.original_board import BOARD, PUBLISHED, PUBLISHED_GAMES
 from footplate.studies.published import beside, columns, exactly, share, shares
-from footplate.studies.study import Printed, Study, StudyRun, StudyTable, few_games
+from footplate.studies.study import Picture, Printed, Study, StudyRun, StudyTable, few_games
 
 BOTS = tuple(PUBLISHED)
 TARGET = target_shares((25, 25, 25, 25), len(BOTS))
@@ -86,11 +93,13 @@ AT_ONCE = MethodOptions(
 )  # fmt: skip
 _REMARKS = (
     "The paper prints distances divided by 2.5, where its formula says 1.5: theirs are given by the formula.",
-    "What comes out is measured on deals that the search has not seen. Stopped, the study begins anew.",
+    "What comes out is measured on deals that the search has not seen. A report (--out) keeps the board to play and to "
+    "print. Stopped, the study begins anew.",
 )
 _TWO_BOARDS = (
     "Tables 3 to 5 count one board each: differences there are between two boards, not errors. Their mean length of "
     "the original board should read 3.07.",
+    "That neighbours of one colour are many on their boards they say without a number.",
 )
 
 
@@ -111,6 +120,8 @@ class Experiment:
     options: MethodOptions = field(default_factory=MethodOptions)
     random_boards: int = 10
     takes: str = ""
+    bots: tuple[str, ...] = tuple(BOTS)  # spec strings in the order of BOTS
+    drawing: str = "Not drawn there"
 
     @property
     def study(self) -> Study:
@@ -138,7 +149,7 @@ class Experiment:
 
     def measure(self, run: StudyRun) -> list[StudyTable]:
         rng = np.random.default_rng((run.seed, _SEARCH))
-        with Playing(BOTS) as playing:
+        with Playing(self.bots) as playing:
             outcome = self._search(playing, run, rng)
 
             def measured(board: Board) -> Fairness:
@@ -161,7 +172,13 @@ class Experiment:
         printed_distances[at_random_place] = Printed(self.distance_at_random / as_printed(1.0))
         return [
             StudyTable(f"{self.win_table}: win shares, %", beside(wins, printed_wins), digits=1, percent=True),
-            StudyTable(f"{self.distance_table}: distances by the formula", beside(distances, printed_distances), 3),
+            StudyTable(
+                f"{self.distance_table}: distances by the formula",
+                beside(distances, printed_distances),
+                3,
+                pictures=(Picture(f"{self.drawing}: the {self.kind}", draw_board(outcome.board)),),
+                boards=(replace(outcome.board, name=self.name),),
+            ),
             *_features(boards),
         ]
 
@@ -198,7 +215,9 @@ def _features(boards: Mapping[str, Board]) -> list[StudyTable]:
         ours = columns(rows, {name: list(map(exactly, numbers[title])) for name, numbers in counted.items()})
         theirs = columns(rows, {name: list(map(Printed, numbers)) for name, numbers in printed.items()})
         tables.append(StudyTable(title, beside(ours, theirs), digits=1))
-    return tables
+    alike = {(name, ""): exactly(features_of(board).same_color) for name, board in boards.items()}
+    title = "Same-coloured neighbours, % of the routes that meet at a city, in pairs (grey is no colour)"
+    return [*tables, StudyTable(title, beside(alike), digits=1, percent=True)]
 
 
 def board_features(board: Board) -> dict[str, list[float]]:
@@ -217,20 +236,21 @@ def board_features(board: Board) -> dict[str, list[float]]:
 # ---------------------------------------------------------------- the studies
 
 
-def _on_original(*parts: Any, is_restricted: bool) -> Outcome:
-    return original_graph(load_board(BOARD), *parts, is_restricted=is_restricted)
+def _on_original(*parts: Any, keep_lengths: int | None) -> Outcome:
+    return original_graph(load_board(BOARD), *parts, keep_lengths=keep_lengths)
 
 
 EXPERIMENTS = (
     Experiment(
         "smith-original-graph", "A balanced board on the graph of the United States, everything free",
-        "Tables 1 to 5, complete optimisation", COMPLETE, partial(_on_original, is_restricted=False),
+        "Tables 1 to 5, complete optimisation", COMPLETE, partial(_on_original, keep_lengths=None),
         "Table 1", "Table 2", 0.1402, 90_000, is_on_original=True, takes="150 s on 1 core",
     ),
     Experiment(
         "smith-restricted", "A balanced board on the graph of the United States, lengths within one of the original",
-        "Tables 1 to 5, restricted optimisation", RESTRICTED, partial(_on_original, is_restricted=True),
+        "Tables 1 to 5, restricted optimisation", RESTRICTED, partial(_on_original, keep_lengths=NEAR),
         "Table 1", "Table 2", 0.1402, 90_000, is_on_original=True, takes="71 s on 1 core",
+        drawing="Figure 3",
     ),
     Experiment(
         "smith-generated-graph", "A balanced board on a generated graph", "Tables 6 and 7", GENERATED, generated_graph,
@@ -241,4 +261,14 @@ EXPERIMENTS = (
         "Table 8", "Table 9", 0.178, 113_000, takes="118 s on 1 core",
     ),
 )  # fmt: skip
-STUDIES = tuple(experiment.study for experiment in EXPERIMENTS)
+AS_PUBLISHED = tuple(
+    replace(
+        experiment,
+        name=f"{experiment.name}-as-published",
+        title=f"{experiment.title}, by bots as published",
+        bots=tuple(f"{bot}:mode=as_published" for bot in BOTS),
+        takes="",
+    )
+    for experiment in EXPERIMENTS
+)
+STUDIES = tuple(experiment.study for experiment in (*EXPERIMENTS, *AS_PUBLISHED))
