@@ -64,6 +64,7 @@ def add_countries(data: dict[str, Any], rng: random.Random) -> None:
 
 
 def add_race(data: dict[str, Any], names: list[str], rng: random.Random) -> None:
+    data["special"].pop("two_cards_at_once", None)
     data["special"]["objective"] = {"tickets_to_win": rng.randint(2, 5)}
     if not data["face_up"]:
         data["special"]["draw_cards"] = rng.randint(1, 3)

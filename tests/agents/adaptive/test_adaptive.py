@@ -321,7 +321,7 @@ def test_win_rates_beyond_reason_are_refused(wrong: str):
 def test_options_of_the_search_can_be_given():
     agent = make_agent("adaptive:win_rate=0.7,iterations=300,cp=2,playouts=guided")
     assert isinstance(agent, AdaptiveAgent)
-    assert agent.options == replace(kinds.JUDGE, iterations=300, cp=2.0, playouts="guided")
+    assert agent.options == replace(kinds.SEARCH, iterations=300, cp=2.0, playouts="guided")
     with pytest.raises(UnknownAgent, match="no parameter 'worlds'"):
         make_agent("adaptive:worlds=true")
     with pytest.raises(UnknownAgent, match="iterations=0 must be from 1 to 1,000,000,000"):

@@ -26,7 +26,7 @@ from footplate.app.thinking.work_queues import Thinking, WorkQueue
 from footplate.app.thinking.worker import KeptGames, Limit, think
 from footplate.app.views.opinion import ADVISER
 from footplate.boards import load_board
-from footplate.compiling import start_unheard
+from footplate.compiling import start_ignoring_interrupts
 from footplate.game import Game
 from tests.support.app.server import PATIENCE, kill_bots, wait_for
 from tests.support.processes import is_running
@@ -349,9 +349,9 @@ def test_a_worker_that_is_killed_while_its_process_starts_ends(monkeypatch):
 
     def start(process: BaseProcess) -> None:
         worker.kill()
-        start_unheard(process)
+        start_ignoring_interrupts(process)
 
-    monkeypatch.setattr("footplate.app.thinking.process.start_unheard", start)
+    monkeypatch.setattr("footplate.app.thinking.process.start_ignoring_interrupts", start)
 
     async def test() -> None:
         assert "has ended" in (await worker.think(job())).error

@@ -66,7 +66,7 @@ def test_every_message_of_a_game_tells_a_seat_only_what_it_may_know(server, peop
                 connection.socket.close()
     truth = positions(server.context.games.in_memory[game].saved.game)
     for connection in connections:
-        assert len(connection.heard) > 20
+        assert len({message["version"] for message in connection.heard}) > len(truth) // 2
         for message in connection.heard:
             at = truth[message["version"]]
             if message["outcome"]:
