@@ -41,8 +41,8 @@ def run_all(seed: int, out_folder: Path | None, *, is_quick: bool, json: bool) -
     if json:
         output.print_json({"reports": [report.to_dict() for report in reports.values()], "failed": failed})
     else:
-        rows = [[name, report.time, reproduced(report)] for name, report in reports.items()]
-        output.print_table("Studies that are over", ["name", "time", "did"], rows)
+        rows = [[name, report.time, *([] if is_quick else [reproduced(report)])] for name, report in reports.items()]
+        output.print_table("Studies that are over", ["name", "time", *([] if is_quick else ["did"])], rows)
         output.print_lines("Failed", [f"{name}: {reason}" for name, reason in failed.items()])
     if failed:
         output.say("The same command runs again what has failed.")

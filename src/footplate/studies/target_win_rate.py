@@ -263,10 +263,11 @@ def _sums(target: float, series: dict[str, Series], reached: dict[str, Series]) 
     }
     theirs = PUBLISHED if target == 0.5 else {}
     title = f"Aiming at {target:.0%}: "
-    return [
+    tables = [
         StudyTable(title + "all opponents together, %", beside(shares, theirs), digits=1, percent=True),
         StudyTable(title + "points", beside(scores, theirs), digits=1),
     ]
+    return [replace(table, reference="Warwick") for table in tables]  # of another search: nothing is played again
 
 
 def _measure_larger(run: StudyRun) -> list[StudyTable]:
