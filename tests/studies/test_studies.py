@@ -38,8 +38,10 @@ NAMES = [  # ours, then each paper's
     "smith-anton-original-board", "smith-original-graph", "smith-restricted", "smith-generated-graph",
     "smith-three-sub-games", "smith-original-graph-as-published", "smith-restricted-as-published",
     "smith-generated-graph-as-published", "smith-three-sub-games-as-published", "thesis-heuristics",
-    "thesis-learning", "thesis-seeds", "warwick-round-robin", "warwick-dda", "warwick-exploration", "warwick-posas",
-    "warwick-momentum", "yang-heuristics", "yang-learning",
+    "thesis-learning", "thesis-seeds",
+    "warwick-round-robin", "warwick-round-robin-one-by-one", "warwick-dda", "warwick-dda-one-by-one",
+    "warwick-exploration", "warwick-posas", "warwick-momentum", "warwick-exploration-one-by-one",
+    "warwick-posas-one-by-one", "warwick-momentum-one-by-one", "yang-heuristics", "yang-learning",
 ]  # fmt: skip
 
 

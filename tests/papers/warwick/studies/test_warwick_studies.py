@@ -11,11 +11,20 @@ import numpy.typing as npt
 import pytest
 
 from footplate.arena.statistics import Estimate, share_estimate
+from footplate.boards import load_board
 from footplate.papers.warwick.studies import difficulty, round_robin
 from footplate.papers.warwick.studies.difficulty import difference_error
-from footplate.papers.warwick.studies.match import PUBLISHED_GAMES, MatchFigures, mean_figures, play, size_of
+from footplate.papers.warwick.studies.match import (
+    OURS,
+    PUBLISHED_GAMES,
+    THEIRS,
+    MatchFigures,
+    mean_figures,
+    play,
+    size_of,
+)
 from footplate.papers.warwick.studies.round_robin import BOTS, SCORES, WINS, WINS_OF_DECIDED
-from footplate.studies import run_study
+from footplate.studies import run_study, studies
 from footplate.studies.ledger import Ledger
 from footplate.studies.study import StudyRun
 
@@ -59,7 +68,7 @@ def test_the_tables_of_figure_12_9_add_up():
 
 
 def test_figures_of_a_match_with_a_search():
-    figures = play(StudyRun(Ledger(), games=20, seed=1), "ismcts:iterations=100", "fully-random")
+    figures = play(StudyRun(Ledger(), games=20, seed=1), THEIRS, "ismcts:iterations=100", "fully-random")
     assert figures.wins.mean > 0.5
     lost = 1 - figures.wins.mean - figures.draws.mean
     assert figures.win_difference.mean == pytest.approx(figures.wins.mean - lost)
@@ -97,6 +106,15 @@ def test_means_of_sizes_drop_the_signs():
     both = mean_figures([figures(ahead, np.array([3.0, 1.0])), figures(behind, np.array([-4.0, -2.0]))])
     assert both.win_difference.mean == pytest.approx(0.5)
     assert both.score_difference.mean == pytest.approx(2.5)
+
+
+def test_every_study_is_there_on_the_report_s_rules_and_on_ours():
+    boards = {name: study.board for name, study in studies().items() if name.startswith("warwick-")}
+    theirs = [name for name in boards if not name.endswith("-one-by-one")]
+    assert len(boards) == 2 * len(theirs) == 10
+    for name in theirs:
+        assert (boards[name], boards[f"{name}-one-by-one"]) == ("small:warwick+pairs", "small:warwick")
+    assert [load_board(board).rules.two_cards_at_once for board in (THEIRS.board, OURS.board)] == [True, False]
 
 
 def test_the_warwick_study_has_all_hundred_cells():

@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 
 from footplate.papers.warwick.studies.match import (
-    BOARD,
     PUBLISHED_GAMES,
+    SETTINGS,
     MatchFigures,
+    Setting,
     cheating,
     fair,
     mean_figures,
@@ -72,11 +74,11 @@ MIXED = {"swap-bot": (47, 5.1, -0.709), "swap-bot-2": (83.9, 3.4, 3.862), "swap-
 FIGURES = ("wins", "draws", "win difference", "score difference")  # as MatchFigures.estimates has them
 
 
-def _measure(run: StudyRun) -> Iterator[StudyTable]:
+def _measure(setting: Setting, run: StudyRun) -> Iterator[StudyTable]:
     averages: list[Cell] = []
     tables: list[list[Cell]] = [[] for _ in FIGURES]
     for name, (spec, options, rows) in AGENTS.items():
-        met = [play(run, spec(run.iterations, options), bot) for bot in BOTS]
+        met = [play(run, setting, spec(run.iterations, options), bot) for bot in BOTS]
         measured = zip(*(match.estimates for match in met), strict=True)
         printed = zip(*(_printed(row, match) for row, match in zip(rows, met, strict=True)), strict=True)
         means = mean_figures(met).estimates
@@ -93,14 +95,14 @@ def _measure(run: StudyRun) -> Iterator[StudyTable]:
     for figure, cells in zip(FIGURES, shares, strict=False):
         yield StudyTable(f"{figure.capitalize()} against each bot, %", tuple(cells), digits=1, percent=True)
     yield StudyTable("Difference of mean scores, not below 0", tuple(points))
-    yield from _mixed(run)
+    yield from _mixed(setting, run)
 
 
-def _mixed(run: StudyRun) -> Iterator[StudyTable]:
+def _mixed(setting: Setting, run: StudyRun) -> Iterator[StudyTable]:
     """Figure 12.9, with the signs of differences."""
     agent, shares, points = fair(run.iterations, AGENTS[BEST][1]), [], []
     for bot, row in MIXED.items():
-        match = play(run, agent, bot)
+        match = play(run, setting, agent, bot)
         *cells, score = (Cell(bot, *one) for one in zip(FIGURES, match.estimates, _printed(row, match), strict=True))
         shares += cells
         points.append(replace(score, row=BEST, column=bot))
@@ -124,24 +126,27 @@ def difference_error(wins: float, draws: float) -> float:
     return math.sqrt((1 - draws - (2 * wins + draws - 1) ** 2) / PUBLISHED_GAMES)
 
 
-STUDIES = (
-    Study(
-        name="warwick-dda",
+def _study(setting: Setting) -> Study:
+    return Study(
+        name=setting.named("warwick-dda"),
         title="Searches that keep the game close against ten bots",
         source="Warwick CS407 report, Appendix C and Figures 12.8 to 12.10",
-        board=BOARD,
+        board=setting.board,
         games=100,
         iterations=1000,
-        measure=_measure,
+        measure=partial(_measure, setting),
         takes="41 s on 16 cores",
         total=lambda games: (len(AGENTS) * len(BOTS) + len(MIXED)) * games,
         remarks=(
+            setting.remark,
             "The published setting is --games 500 --iterations 30000, which takes hours.",
-            "Searches as published: random playouts, exploration by the parent's visits, the move with the best mean. "
-            "Momentum is signed, as their formula has it (docs/tree-search.md).",
+            "Searches by their pseudo-code: random playouts, exploration by the parent's visits, the move with the "
+            "best mean. Momentum is signed, as their formula has it (docs/tree-search.md).",
             "Win difference is the share won less the share lost, without its sign; few games make it look larger than "
             "it is. Scores below 0 count as 0, as in their statistics.",
             "The report doesn't say when its mixed bots change their play; ours do at their turn 5.",
         ),
-    ),
-)
+    )
+
+
+STUDIES = tuple(map(_study, SETTINGS))

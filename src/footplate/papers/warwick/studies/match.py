@@ -1,4 +1,4 @@
-"""Matches of a search against the Warwick report's bots, with the figures that the report gives of them."""
+"""What the Warwick studies play on, and matches of a search against a bot, with the figures that the report gives."""
 
 from __future__ import annotations
 
@@ -16,9 +16,33 @@ from footplate.studies.study import StudyRun
 
 Floats = npt.NDArray[np.float64]
 
-BOARD = "small:warwick"
 PUBLISHED_GAMES = 500  # at 30,000 iterations
 AS_PUBLISHED = "availability=false,final=mean"  # their exploration counts the parent's visits
+
+
+@dataclass(frozen=True)
+class Setting:
+    """The rules that a study is played on. Every study of the report is there twice, under its name and another."""
+
+    board: str
+    remark: str
+    suffix: str = ""  # of the study's name
+
+    def named(self, name: str) -> str:
+        return name + self.suffix
+
+
+THEIRS = Setting(
+    "small:warwick+pairs",
+    "Two cards are one action, and the first is not replaced in the market before the second, as in the report "
+    "(sections 10.4.2 and 11.1.2).",
+)
+OURS = Setting(
+    "small:warwick",
+    "Two cards are drawn one after the other, as in the published game; in the report they are one action.",
+    "-one-by-one",
+)
+SETTINGS = (THEIRS, OURS)
 
 
 @dataclass(frozen=True)
@@ -87,8 +111,8 @@ def _spec(name: str, iterations: int, options: str, cp: str) -> str:
     return f"{name}:iterations={iterations},cp={cp},{AS_PUBLISHED}" + (f",{options}" if options else "")
 
 
-def play(run: StudyRun, agent: str, bot: str) -> MatchFigures:
-    results = run.play(BOARD, agent, bot).results
+def play(run: StudyRun, setting: Setting, agent: str, bot: str) -> MatchFigures:
+    results = run.play(setting.board, agent, bot).results
     share = results.shares[:, 0]
     capped = np.maximum(results.totals, 0)
     difference = capped[:, 0] - capped[:, 1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import combinations_with_replacement, product
 
 import numpy as np
@@ -10,13 +11,13 @@ import numpy.typing as npt
 
 from footplate.arena.standings import across
 from footplate.arena.statistics import Estimate, mean_estimate, share_estimate, wilson
+from footplate.papers.warwick.studies.match import SETTINGS, Setting
 from footplate.studies.findings import in_order
 from footplate.studies.published import Place, beside, grid, mean_of, means, shares
 from footplate.studies.study import Printed, Study, StudyRun, StudyTable
 
 Floats = npt.NDArray[np.float64]
 
-BOARD = "small:warwick"
 PUBLISHED_GAMES = 100_000
 
 # Their agent codes 128, 256, 1024, 2048, 3072, 4096, 5120, 6144, 7168, 8192, by our names.
@@ -73,9 +74,9 @@ SCORES = grid(BOTS, BOTS, [
 ])  # fmt: skip
 
 
-def _measure(run: StudyRun) -> Sequence[StudyTable]:
+def _measure(setting: Setting, run: StudyRun) -> Sequence[StudyTable]:
     """Every pair plays once, the diagonal included; a match fills its cell and the mirrored one."""
-    matches = {pair: run.play(BOARD, *pair).results for pair in combinations_with_replacement(BOTS, 2)}
+    matches = {pair: run.play(setting.board, *pair).results for pair in combinations_with_replacement(BOTS, 2)}
     won: dict[Place, Floats] = {}
     decided: dict[Place, Estimate] = {}
     scores: dict[Place, Estimate] = {}
@@ -117,20 +118,23 @@ def ranking(won: Mapping[Place, Floats]) -> StudyTable:
     )
 
 
-STUDIES = (
-    Study(
-        name="warwick-round-robin",
+def _study(setting: Setting) -> Study:
+    return Study(
+        name=setting.named("warwick-round-robin"),
         title="Ten heuristic bots against each other on the eight-city board",
         source="Warwick CS407 report, section 12.4.2, Figures 12.1 to 12.4",
-        board=BOARD,
+        board=setting.board,
         games=PUBLISHED_GAMES,
-        measure=_measure,
+        measure=partial(_measure, setting),
         takes="2.5 min on 2 cores",
         total=lambda games: len(BOTS) * (len(BOTS) + 1) // 2 * games,
         remarks=(
+            setting.remark,
             "The report doesn't print the hoarder's threshold, what the bots keep of their first tickets, or when cars "
             "are sufficient for more tickets; docs/warwick.md says how we read it.",
             "Their mean scores are never negative, so scores below 0 count as 0 here.",
         ),
-    ),
-)
+    )
+
+
+STUDIES = tuple(map(_study, SETTINGS))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from footplate.papers.warwick.studies.match import BOARD, cheating, fair, mean_figures, play, size_of
+from footplate.papers.warwick.studies.match import SETTINGS, Setting, cheating, fair, mean_figures, play, size_of
 from footplate.studies.published import beside
 from footplate.studies.study import Study, StudyRun, StudyTable
 
@@ -37,11 +37,20 @@ MOMENTUM: Sweep = {
 
 
 def _study(
-    name: str, title: str, figure: str, sweep: Sweep, letter: str, values: Sequence[str], remarks: tuple[str, ...]
+    setting: Setting,
+    name: str,
+    title: str,
+    figure: str,
+    sweep: Sweep,
+    letter: str,
+    values: Sequence[str],
+    remarks: tuple[str, ...],
 ) -> Study:
     def measure(run: StudyRun) -> Sequence[StudyTable]:
         means = {
-            (line, f"{letter}={value}"): mean_figures([play(run, spec(run.iterations, value), bot) for bot in BOTS])
+            (line, f"{letter}={value}"): mean_figures(
+                [play(run, setting, spec(run.iterations, value), bot) for bot in BOTS]
+            )
             for line, spec in sweep.items()
             for value in values
         }
@@ -53,15 +62,16 @@ def _study(
         ]
 
     return Study(
-        name=name,
+        name=setting.named(name),
         title=title,
         source=f"Warwick CS407 report, section 12.4.3, {figure} (a picture: its figures are not printed)",
-        board=BOARD,
+        board=setting.board,
         games=40,
         iterations=1000,
         measure=measure,
         total=lambda games: len(sweep) * len(values) * len(BOTS) * games,
         remarks=(
+            setting.remark,
             *remarks,
             "The report doesn't name its five bots; ours are " + ", ".join(BOTS) + ".",
             "The published setting is --games 500 --iterations 30000.",
@@ -69,21 +79,23 @@ def _study(
     )
 
 
-STUDIES = (
-    _study(
+SWEEPS: tuple[tuple[str, str, str, Sweep, str, Sequence[str], tuple[str, ...]], ...] = (
+    (
         "warwick-exploration", "The exploration constant", "Figure 12.5", EXPLORATION, "Cp", CONSTANTS,
         ("The report: wins vary by 2 (CMCTS) and 4 points (ISMCTS) over these constants; the best are 3 and 4; CMCTS "
          "wins clearly more than ISMCTS.",),
     ),
-    _study(
+    (
         "warwick-posas", "The threshold of POSAS", "Figure 12.6", POSAS, "Ih", THRESHOLDS,
         ("The report: a higher threshold means fewer wins for both, nearest to 50 % at 0; true POSAS wins 20 points "
          "less even at a small threshold.",),
     ),
-    _study(
+    (
         "warwick-momentum", "Momentum", "Figure 12.7", MOMENTUM, "m", MOMENTA,
         ("The report: ISMCTS ROSAS rises from 40 to 50 % as m goes from 0 to 1; the others get further from 50 %.",
          "Its formula prefers a higher mean to its parent's; the lines named \"size of the swing\" penalise any "
          "change, as its prose says."),
     ),
 )  # fmt: skip
+
+STUDIES = tuple(_study(setting, *sweep) for setting in SETTINGS for sweep in SWEEPS)
