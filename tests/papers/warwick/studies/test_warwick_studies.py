@@ -114,6 +114,8 @@ def test_every_study_is_there_on_the_report_s_rules_and_on_ours():
     assert len(boards) == 2 * len(theirs) == 10
     for name in theirs:
         assert (boards[name], boards[f"{name}-one-by-one"]) == ("small:warwick+pairs", "small:warwick")
+    assert [setting.bot("base") for setting in (THEIRS, OURS)] == ["base:mode=as_described", "base:mode=as_fitted"]
+    assert THEIRS.bot("fully-random") == "fully-random"
     assert [load_board(board).rules.two_cards_at_once for board in (THEIRS.board, OURS.board)] == [True, False]
 
 

@@ -1,4 +1,8 @@
-"""The Warwick family: the report's bots by name, and mixed bots that change their play in mid-game."""
+"""The Warwick family: the report's bots by name, and mixed bots that change their play in mid-game.
+
+Those that extend base play ``as_fitted`` (where the report is silent, or its table of wins speaks against its words, by
+the reading that agrees best with that table) or ``as_described`` (by its words and its printed game).
+"""
 
 from __future__ import annotations
 
@@ -13,26 +17,52 @@ from footplate.papers.warwick.bots import moves
 
 FAMILY = "warwick"
 _EVERY_BOARD = "every board"
-_TICKETS = {"ticket_trains": 15}  # with more trains than this, and no ticket that can be done, it draws new ones
+# With more trains than this, and no ticket that can be done, it draws new ones.
+_TICKETS: dict[str, Value] = {"ticket_trains": 15}
 _TURNS = (0, 10_000)
-_RANGES = {"ticket_trains": (0, 1000), "probability": (0, 1), "threshold": (0, 100)}
+_RANGES: dict[str, tuple[float, float]] = {"ticket_trains": (0, 1000), "probability": (0, 1), "threshold": (0, 100)}
 _NEVER = 1000.0  # trains: nobody has more
+MODES = ("as_fitted", "as_described")
+_MODE: dict[str, Value] = {"mode": MODES[0]}
 _TICKET_CHOICE = (
     "It keeps any legal choice of tickets, all equally likely: the report doesn't say how it chooses, and this agrees "
-    "best with its tables. It draws new tickets with more than ticket_trains trains left, once its own are done or cut "
+    "best with its tables."
+)
+_NEW_TICKETS = (
+    "It draws new tickets with more than ticket_trains trains left, once its own are done or cut "
     "off (the report gives no figure; 15 is that of CFBase, and is never reached on the small board, as published)."
+)
+_AS_DESCRIBED = (
+    "As described: an open locomotive comes before the open colours; of the first tickets it keeps the first ones, and "
+    "no more than it must, as in Listing 11.5; of later ones it keeps the first that has a claimable path, and it "
+    "looks at them only if there may be one."
 )
 
 
-def _bot(name: str, kernel: Kernel, summary: str, description: str, own: dict[str, float] | None = None) -> AgentKind:
-    return kernel_kind(
-        name,
-        FAMILY,
-        kernel,
-        summary,
-        parameters=_TICKETS | (own or {}),
+def _bot(
+    name: str,
+    kernel: Kernel,
+    summary: str,
+    description: str,
+    own: dict[str, Value] | None = None,
+    never: bool = False,
+) -> AgentKind:
+    """A bot that extends base; ``never``: it draws no new tickets."""
+    words = (description, _TICKET_CHOICE, *(() if never else (_NEW_TICKETS,)), _AS_DESCRIBED)
+
+    def make(mode: str, ticket_trains: float = _NEVER, **own: float) -> KernelAgent:
+        if mode not in MODES:
+            raise UnknownAgent(f"agent {name!r}: mode={mode!r} must be {' or '.join(MODES)}")
+        return KernelAgent(name, kernel, [ticket_trains, MODES.index(mode), *own.values()])
+
+    return AgentKind(
+        name=name,
+        family=FAMILY,
+        summary=summary,
+        make=make,
+        parameters=({} if never else _TICKETS) | (own or {}) | _MODE,
         ranges=_RANGES,
-        description=f"{description} {_TICKET_CHOICE}",
+        description=" ".join(words),
         made_for=_EVERY_BOARD,
     )
 
@@ -73,15 +103,16 @@ def _part(spec: Spec) -> KernelAgent:
 
 
 def _swap(name: str, first: str, second: str) -> AgentKind:
-    def make(turn: Value) -> KernelAgent:
-        return make_mixed(first, second, "turn", int(turn))
+    def make(turn: Value, mode: str) -> KernelAgent:
+        one, other = (bot if bot == "fully-random" else f"{bot}:mode={mode}" for bot in (first, second))
+        return make_mixed(one, other, "turn", int(turn))
 
     return AgentKind(
         name=name,
         family=FAMILY,
         summary=f"plays as {first} and from its turn number `turn` on as {second}",
         make=make,
-        parameters={"turn": 5},
+        parameters={"turn": 5} | _MODE,
         ranges={"turn": _TURNS},
         description="The report names the two bots (Figure 12.9), not when they change; turn 5 is the middle of a game "
         "on its small board.",
@@ -133,14 +164,12 @@ KINDS = (
         "base, but it draws from the deck only",
         "It takes open cards when the deck is empty.",
     ),
-    kernel_kind(
+    _bot(
         "pile-ticket-hater",
-        FAMILY,
         moves.pile_kernel,
         "pile, but it never draws new tickets",
-        fixed=(_NEVER,),
-        description="It keeps any legal choice of its first tickets, all equally likely.",
-        made_for=_EVERY_BOARD,
+        "It takes open cards when the deck is empty.",
+        never=True,
     ),
     _bot(
         "villain",

@@ -1,7 +1,9 @@
 """The bots of the Warwick report (sections 9.4 and 11.3.2): base, and those that vary it.
 
 Base plans the cheapest set of routes for all its tickets, claims on it what it can pay, and draws what it still needs.
-Where the report leaves a choice open, the reading is said here at the function and measured in docs/warwick.md.
+Where the report leaves a choice open, the reading is said here at the function and measured in docs/warwick.md. Each
+of them plays ``as_fitted``, by the readings that agree best with the report's table of wins, or ``as_described``: then
+open locomotives come first, and tickets are kept as its printed game shows it.
 """
 
 from __future__ import annotations
@@ -10,13 +12,15 @@ import numpy as np
 
 from footplate.agents.kernels import chooses_tickets
 from footplate.agents.planning.claims import GREY, is_legal, longest_claim, measure_needs, open_colour_needed
-from footplate.agents.planning.links import IMPOSSIBLE, cities_of_others, survey
-from footplate.agents.planning.prices import LinkPrices, price_links
+from footplate.agents.planning.links import IMPOSSIBLE, cities_of_others, clear_plan, measure, survey
+from footplate.agents.planning.prices import IN_TRAINS, LinkPrices, price_links
 from footplate.agents.planning.special import usual_actions
 from footplate.agents.planning.tickets import want_open_tickets
 from footplate.agents.planning.unions import plan_cheapest_union
+from footplate.agents.planning.ways import find_ticket_way
 from footplate.compile import jit
 from footplate.engine import layout as L
+from footplate.engine.cards import ticket_place
 from footplate.engine.layout import Int, Record
 from footplate.engine.moves import random_action
 from footplate.engine.random import rand_below
@@ -27,7 +31,8 @@ LOCO_COST = 8.0  # for each locomotive in a payment
 _KEY_BITS = (1 << 45) - 1
 SLACK = 1.4  # unions of ways dearer than this many times the cheapest ways are dropped
 
-TICKET_TRAINS, OWN = 0, 1  # places in bot.params: with more trains than this it draws tickets; the bot's own parameter
+# Places in bot.params: with more trains than this it draws tickets; whether it plays as described; its own parameter.
+TICKET_TRAINS, AS_DESCRIBED, OWN = range(3)
 # Places in w.memory: this turn's coin, whether the hoarder is claiming now, a random turn's second card, and what the
 # plan in w.plan_lo and w.plan_hi was made for and whether there is one.
 COIN_TURN, COIN, CLAIMING, SECOND_TURN, SECOND, PLAN_KEY, HAS_PLAN = range(7)
@@ -123,15 +128,18 @@ def random_claim(b: Record, w: Record, n: Int, planned: bool) -> Int:
 
 
 @jit
-def best_card(b: Record, o: Record, w: Record, n: Int, planned: bool) -> Int:
-    """With a plan: the open colour that it lacks most, else an open locomotive. Else the deck, else any; -1: none."""
+def best_card(b: Record, o: Record, w: Record, bot: Record, n: Int, planned: bool) -> Int:
+    """With a plan: the open colour that it lacks most, else an open locomotive; as described the locomotive first.
+
+    Else the deck, else any; -1: none.
+    """
     best: Int = -1
     if planned:
-        colour = open_colour_needed(b, o, w)
-        if colour >= 0:
-            best = L.FACE_UP + colour
-        elif is_legal(w, n, L.FACE_UP + L.LOCO):
+        colour, has_loco = open_colour_needed(b, o, w), is_legal(w, n, L.FACE_UP + L.LOCO)
+        if has_loco and (colour < 0 or bot.params[AS_DESCRIBED]):
             best = L.FACE_UP + L.LOCO
+        elif colour >= 0:
+            best = L.FACE_UP + colour
     if best < 0 and w.acts[0] < L.DRAW_TICKETS:
         best = np.int64(w.acts[0])  # the list begins with the deck, then come the open cards
     return best
@@ -144,6 +152,47 @@ def random_card(w: Record, n: Int) -> Int:
     while cards < n and w.acts[cards] < L.DRAW_TICKETS:
         cards += 1
     return np.int64(w.acts[rand_below(w.scratch, cards)]) if cards > 0 else -1
+
+
+@jit
+def has_claimable_path(b: Record, o: Record, w: Record, t: Int) -> bool:
+    """Whether the trains suffice to do ticket t on free routes and one's own. That way takes the place of the plan."""
+    survey(b, o, w)
+    price_links(b, o, w, IN_TRAINS, 1.0)
+    clear_plan(w)
+    w.memory[PLAN_KEY] = 0
+    if find_ticket_way(b, w, t) >= IMPOSSIBLE:
+        return False
+    return measure(w, w.plan_lo, w.plan_hi)[1] <= o.trains[o.player]
+
+
+@jit
+def draws_tickets(b: Record, o: Record, w: Record, bot: Record, n: Int) -> bool:
+    """With trains enough; as described only if one of the tickets that it may get has a claimable path."""
+    if o.trains[o.player] <= bot.params[TICKET_TRAINS] or not is_legal(w, n, L.DRAW_TICKETS):
+        return False
+    if not bot.params[AS_DESCRIBED]:
+        return True
+    found = False
+    for t in range(b.n_tickets):
+        found = found or (ticket_place(o, t) != L.HELD + o.player and has_claimable_path(b, o, w, t))
+    return found
+
+
+@jit
+def keep_tickets(b: Record, o: Record, w: Record, bot: Record) -> Int:
+    """Any legal choice, all equally likely. As described the first choice, which has the first tickets on offer and no
+    more than it must keep; of later tickets the first one that has a claimable path.
+    """
+    if not bot.params[AS_DESCRIBED]:
+        return random_action(b, o, w.scratch)
+    n = usual_actions(b, o, w.acts)
+    if o.phase == L.TICKET_CHOICE:
+        for i in range(o.offer_n):
+            alone = L.DRAW_TICKETS + (1 << i)
+            if is_legal(w, n, alone) and has_claimable_path(b, o, w, np.int64(o.offer[i])):
+                return np.int64(alone)
+    return np.int64(w.acts[0])
 
 
 @jit
@@ -178,12 +227,12 @@ def first_possible(w: Record, action: Int, otherwise: Int) -> Int:
 def without_plan(b: Record, o: Record, w: Record, n: Int, bot: Record) -> Int:
     """All tickets done or cut off: more tickets with trains enough, else the longest route, else cards unseen."""
     if o.phase == L.TURN:
-        if o.trains[o.player] > bot.params[TICKET_TRAINS] and is_legal(w, n, L.DRAW_TICKETS):
+        if draws_tickets(b, o, w, bot, n):
             return np.int64(L.DRAW_TICKETS)
         claim = longest_claim(b, w, n)
         if claim >= 0:
             return claim
-    return first_possible(w, best_card(b, o, w, n, False), -1)
+    return first_possible(w, best_card(b, o, w, bot, n, False), -1)
 
 
 @jit
@@ -193,7 +242,7 @@ def base_move(b: Record, o: Record, w: Record, bot: Record, n: Int, blind: bool)
     if due == 0:
         return without_plan(b, o, w, n, bot)
     claim = best_claim(b, w, n)
-    return first_possible(w, claim, best_card(b, o, w, n, not blind))
+    return first_possible(w, claim, best_card(b, o, w, bot, n, not blind))
 
 
 @jit
@@ -243,7 +292,7 @@ def hoarder_move(b: Record, o: Record, w: Record, bot: Record, n: Int) -> Int:
     due = make_plan(b, o, w)
     if due == 0:
         return without_plan(b, o, w, n, bot)
-    card = best_card(b, o, w, n, True)
+    card = best_card(b, o, w, bot, n, True)
     if o.phase == L.SECOND_CARD:
         return first_possible(w, card, -1)
     if due - cards_missing(b, o, w, due) >= bot.params[OWN] * due:
@@ -254,30 +303,32 @@ def hoarder_move(b: Record, o: Record, w: Record, bot: Record, n: Int) -> Int:
     return first_possible(w, claim, card) if w.memory[CLAIMING] == 1 else first_possible(w, card, claim)
 
 
-# ---------------------------------------------------------------- the bots; tickets are kept by chance
+# ---------------------------------------------------------------- the bots
 
 
 def base_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     if chooses_tickets(o):
-        return random_action(b, o, w.scratch)
+        return keep_tickets(b, o, w, bot)
     return base_move(b, o, w, bot, usual_actions(b, o, w.acts), False)
 
 
 def pile_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     if chooses_tickets(o):
-        return random_action(b, o, w.scratch)
+        return keep_tickets(b, o, w, bot)
     return base_move(b, o, w, bot, usual_actions(b, o, w.acts), True)
 
 
 def random_base_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
-    if chooses_tickets(o) or toss_coin(o, w, bot.params[OWN]):
+    if chooses_tickets(o):
+        return keep_tickets(b, o, w, bot)
+    if toss_coin(o, w, bot.params[OWN]):
         return random_turn(b, o, w)
     return base_move(b, o, w, bot, usual_actions(b, o, w.acts), False)
 
 
 def random_smart_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     if chooses_tickets(o):
-        return random_action(b, o, w.scratch)
+        return keep_tickets(b, o, w, bot)
     n = usual_actions(b, o, w.acts)
     if not toss_coin(o, w, bot.params[OWN]):
         return base_move(b, o, w, bot, n, False)
@@ -288,13 +339,13 @@ def random_smart_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
 
 def hoarder_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     if chooses_tickets(o):
-        return random_action(b, o, w.scratch)
+        return keep_tickets(b, o, w, bot)
     return hoarder_move(b, o, w, bot, usual_actions(b, o, w.acts))
 
 
 def hoarder_ticket_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     if chooses_tickets(o):
-        return random_action(b, o, w.scratch)
+        return keep_tickets(b, o, w, bot)
     n = usual_actions(b, o, w.acts)
     if o.turn < b.n_players and o.phase == L.TURN and is_legal(w, n, L.DRAW_TICKETS):
         return np.int64(L.DRAW_TICKETS)
@@ -303,7 +354,7 @@ def hoarder_ticket_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
 
 def villain_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
     if chooses_tickets(o):
-        return random_action(b, o, w.scratch)
+        return keep_tickets(b, o, w, bot)
     n = usual_actions(b, o, w.acts)
     claim = hostile_claim(b, o, w, n)
     return claim if claim >= 0 else base_move(b, o, w, bot, n, False)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from footplate.agents.registry import agent_kind
 from footplate.arena.standings import across
 from footplate.arena.statistics import Estimate, mean_estimate, share_estimate
 from footplate.studies.study import StudyRun
@@ -22,24 +23,32 @@ AS_PUBLISHED = "availability=false,final=mean"  # their exploration counts the p
 
 @dataclass(frozen=True)
 class Setting:
-    """The rules that a study is played on. Every study of the report is there twice, under its name and another."""
+    """Rules and bots that a study is played with. Every study of the report is there twice, by two names."""
 
     board: str
+    mode: str  # of the bots that extend base
     remark: str
     suffix: str = ""  # of the study's name
 
     def named(self, name: str) -> str:
         return name + self.suffix
 
+    def bot(self, name: str) -> str:
+        """One of the report's bots as a spec string."""
+        return f"{name}:mode={self.mode}" if "mode" in agent_kind(name).parameters else name
+
 
 THEIRS = Setting(
     "small:warwick+pairs",
+    "as_described",
     "Two cards are one action, and the first is not replaced in the market before the second, as in the report "
-    "(sections 10.4.2 and 11.1.2).",
+    "(sections 10.4.2 and 11.1.2). Its bots play as it describes them.",
 )
 OURS = Setting(
     "small:warwick",
-    "Two cards are drawn one after the other, as in the published game; in the report they are one action.",
+    "as_fitted",
+    "Two cards are drawn one after the other, as in the published game; in the report they are one action. Its bots "
+    "play by the readings that agree best with its Figure 12.1.",
     "-one-by-one",
 )
 SETTINGS = (THEIRS, OURS)
@@ -112,7 +121,7 @@ def _spec(name: str, iterations: int, options: str, cp: str) -> str:
 
 
 def play(run: StudyRun, setting: Setting, agent: str, bot: str) -> MatchFigures:
-    results = run.play(setting.board, agent, bot).results
+    results = run.play(setting.board, agent, setting.bot(bot)).results
     share = results.shares[:, 0]
     capped = np.maximum(results.totals, 0)
     difference = capped[:, 0] - capped[:, 1]

@@ -76,7 +76,10 @@ SCORES = grid(BOTS, BOTS, [
 
 def _measure(setting: Setting, run: StudyRun) -> Sequence[StudyTable]:
     """Every pair plays once, the diagonal included; a match fills its cell and the mirrored one."""
-    matches = {pair: run.play(setting.board, *pair).results for pair in combinations_with_replacement(BOTS, 2)}
+    matches = {
+        pair: run.play(setting.board, *map(setting.bot, pair)).results
+        for pair in combinations_with_replacement(BOTS, 2)
+    }
     won: dict[Place, Floats] = {}
     decided: dict[Place, Estimate] = {}
     scores: dict[Place, Estimate] = {}
