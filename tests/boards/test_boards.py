@@ -102,6 +102,20 @@ def test_mini_is_warwicks_test_map() -> None:
     assert all(ends.count(pair) == 2 for pair in ends)
 
 
+def test_new_york_warwick_is_their_big_map() -> None:
+    """Table 12.6: 15 cities, 30 routes for two, 18 tickets, 15 cars, 6 cards a colour and 8 locomotives."""
+    board = load_board("new_york:warwick")
+    rules = board.rules
+    assert (len(board.cities), len({frozenset((r.a, r.b)) for r in board.routes}), len(board.tickets)) == (15, 30, 18)
+    assert (len(board.colors), rules.trains, rules.cards_per_color, rules.locomotives) == (6, 15, 6, 8)
+    assert (rules.initial_tickets.deal, rules.initial_tickets.keep, rules.draw_tickets.keep) == (3, 2, 1)
+    assert (rules.longest_path_bonus, rules.attraction_points, rules.two_cards_at_once) == (0, 0, True)
+    assert not any(city.attraction for city in board.cities)
+    assert rules.players == (2, 2)
+    assert Board.from_json(board.to_json()) == board
+    assert load_board("new_york").cities[1].attraction
+
+
 def test_t2r_and_its_variants() -> None:
     t2r, other = load_board("t2r"), load_board("t2r:different+open")
     assert t2r.variants == ("different", "open")

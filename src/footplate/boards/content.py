@@ -112,7 +112,8 @@ def _special_rules(special: Content) -> dict[str, Any]:
 
 def read_values(data: Content) -> dict[str, Any]:
     """What a ``Board`` is made from, by name."""
-    attractions = set(data["special"].get("attractions", ()))
+    special = data["special"]
+    attractions = set(special.get("attractions", ())) if special.get("attraction_points") else set()  # some have none
     return {
         "name": data["name"],
         "title": data["title"],

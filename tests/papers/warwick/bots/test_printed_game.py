@@ -12,9 +12,11 @@ from itertools import combinations, combinations_with_replacement
 import pytest
 
 from footplate.agents import Budget, make_agent
+from footplate.arena import play_match
 from footplate.boards import load_board
 from footplate.errors import UnknownAgent
 from footplate.game import Game
+from tests.support.asking import ThroughGame
 from tests.support.bots.warwick import answer, position
 from tests.support.positions import give, set_market
 
@@ -162,3 +164,10 @@ def test_as_described_it_looks_at_tickets_only_if_one_may_have_a_path():
 def test_another_mode_is_an_error():
     with pytest.raises(UnknownAgent, match="mode='as_published' must be as_fitted or as_described"):
         make_agent("base:mode=as_published")
+
+
+def test_as_described_the_fast_path_and_the_friendly_path_play_the_same_games():
+    bots = ["hoarder:mode=as_described", "random-base:mode=as_described"]
+    fast = play_match("small:warwick+pairs", bots, 6, seed=5)
+    slow = play_match("small:warwick+pairs", list(map(ThroughGame, bots)), 6, seed=5)
+    assert (fast.results.totals == slow.results.totals).all()
