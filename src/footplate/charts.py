@@ -225,7 +225,7 @@ _BARS, _BAR = 340.0, 46.0
 
 @dataclass(frozen=True)
 class Curve:
-    """A median over the steps of training, and the band around it."""
+    """A figure over the steps of training, or over a ``parameter``, and the band around it."""
 
     name: str
     steps: Floats
@@ -237,17 +237,22 @@ class Curve:
         return Curve(self.name, self.steps, by * self.middle, by * self.low, by * self.high)
 
 
-def draw_curves(curves: Sequence[Curve], title: str, *, percent: bool = True) -> str:
-    """Over the steps; each curve has a dash pattern, and its name stands at its end."""
+def draw_curves(curves: Sequence[Curve], title: str, *, percent: bool = True, parameter: str = "") -> str:
+    """Over the steps, or over a parameter; each curve has a dash pattern, and its name stands at its end.
+
+    Shares over steps are drawn from 0 to 100 %, over a parameter as far as they reach.
+    """
     left, top, wide, tall, names = 46.0, 14.0, 470.0, 300.0, 176.0
     found = [curve.scaled(100.0 if percent else 1.0) for curve in curves]
     most = max(float(curve.steps[-1]) for curve in found) or 1.0
     ends = [float(end) for curve in found for end in (curve.low.min(), curve.high.max())]
     across = Axis(0, most, left, left + wide)
-    up = Axis(*((0.0, 100.0) if percent else span(ends)), top + tall, top)
+    is_whole = percent and not parameter
+    up = Axis(*((0.0, 100.0) if is_whole else span(ends)), top + tall, top)
     unit, word = (1e6, "million steps") if most >= 1e6 else (1e3, "thousand steps")
+    unit, word = (1.0, f"= {parameter}") if parameter else (unit, word)
     width, height = left + wide + names, top + tall + 40
-    levels = (0, 25, 50, 75, 100) if percent else up.ticks
+    levels = (0, 25, 50, 75, 100) if is_whole else up.ticks
     layers = [_panel(width, height, LIGHT)]
     layers += [_dotted(left, up(tick), wide, LIGHT["rule-strong"]) for tick in levels]
     layers += _beside(up, left - 8, LIGHT, _FIGURES, ticks=levels)

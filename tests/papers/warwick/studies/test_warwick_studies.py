@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import astuple
 from itertools import product
+from xml.etree import ElementTree
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +13,7 @@ import pytest
 
 from footplate.arena.statistics import Estimate, share_estimate
 from footplate.boards import load_board
-from footplate.papers.warwick.studies import difficulty, round_robin
+from footplate.papers.warwick.studies import difficulty, round_robin, sweeps
 from footplate.papers.warwick.studies.difficulty import difference_error
 from footplate.papers.warwick.studies.match import (
     OURS,
@@ -135,3 +136,30 @@ def test_the_ranking_takes_the_deal_as_its_unit():
     won = np.random.default_rng(2).integers(0, 3, 500) / 2
     for cell in round_robin.ranking(dict.fromkeys(product(BOTS, repeat=2), won)):
         assert astuple(cell.ours) == pytest.approx(astuple(share_estimate(won)))
+
+
+def test_a_sweep_has_curves_with_theirs_beside_ours():
+    wins, scores = run_study("warwick-momentum", 2, iterations=2).tables
+    printed = {cell.column: cell.published for cell in wins.compared}
+    assert {cell.row for cell in wins.compared} == {"ISMCTS ROSAS"}
+    assert printed == {"m=0": 0.4, "m=1": 0.5}
+    (picture,) = wins.pictures
+    root = ElementTree.fromstring(picture.svg)
+    names = {title.text for title in root.iter("{http://www.w3.org/2000/svg}title")}
+    assert names >= {*sweeps.MOMENTUM, "ISMCTS ROSAS, text"}
+    assert "= m" in picture.svg
+    assert len(scores.pictures) == 1
+
+
+def test_statements_of_the_text_are_measured():
+    *_, words = run_study("warwick-exploration", 2, iterations=2).tables
+    assert [(cell.row.split(",")[0], cell.published) for cell in words.cells] == [("CMCTS", 0.02), ("ISMCTS", 0.04)]
+    assert all(cell.ours.mean >= 0 for cell in words.cells)
+
+
+def test_every_table_of_appendix_c_has_a_picture():
+    averages = run_study("warwick-dda", 2, iterations=2).tables[0]
+    titles = [picture.title for picture in averages.pictures]
+    assert len(titles) == len(difficulty.AGENTS)
+    assert titles[-2:] == ["Figure 12.8: ISMCTS POSAS 5, m=0.1", "Figure 12.10: CMCTS ROSAS, target 3"]
+    assert all(picture.svg.count("<circle") == 2 * 30 for picture in averages.pictures)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
+from footplate.charts import draw_comparison, plain
 from footplate.papers.warwick.studies.match import (
     PUBLISHED_GAMES,
     SETTINGS,
@@ -19,7 +20,7 @@ from footplate.papers.warwick.studies.match import (
     size_of,
 )
 from footplate.studies.published import mean_of, share
-from footplate.studies.study import Cell, Printed, Study, StudyRun, StudyTable
+from footplate.studies.study import Cell, Picture, Printed, Study, StudyRun, StudyTable
 
 BOTS = (
     "fully-random", "greedy-random", "villain", "random-base", "hoarder-ticket",
@@ -70,13 +71,14 @@ AGENTS: dict[str, tuple[Callable[[int, str], str], str, tuple[Row, ...]]] = {
 # to random-base); here the report keeps the sign of the score difference.
 MIXED = {"swap-bot": (47, 5.1, -0.709), "swap-bot-2": (83.9, 3.4, 3.862), "swap-bot-3": (68.6, 8.1, 2.048)}
 
-
+PRINTED_IN = {BEST: "Figure 12.8", "CMCTS ROSAS, target 3": "Figure 12.10"}  # besides Appendix C
 FIGURES = ("wins", "draws", "win difference", "score difference")  # as MatchFigures.estimates has them
 
 
 def _measure(setting: Setting, run: StudyRun) -> Iterator[StudyTable]:
     averages: list[Cell] = []
     tables: list[list[Cell]] = [[] for _ in FIGURES]
+    pictures: list[Picture] = []
     for name, (spec, options, rows) in AGENTS.items():
         met = [play(run, setting, spec(run.iterations, options), bot) for bot in BOTS]
         measured = zip(*(match.estimates for match in met), strict=True)
@@ -90,12 +92,24 @@ def _measure(setting: Setting, run: StudyRun) -> Iterator[StudyTable]:
                 cells.append(replace(average, column=MEAN))
             else:
                 averages.append(average)
+        pictures.append(_picture(name, [cell for table in tables[:3] for cell in table[-len(BOTS) :]]))
     *shares, points = tables
-    yield StudyTable("Averages over the ten bots, %", tuple(averages), digits=1, percent=True)
+    yield StudyTable("Averages over the ten bots, %", tuple(averages), 1, percent=True, pictures=tuple(pictures))
     for figure, cells in zip(FIGURES, shares, strict=False):
         yield StudyTable(f"{figure.capitalize()} against each bot, %", tuple(cells), digits=1, percent=True)
     yield StudyTable("Difference of mean scores, not below 0", tuple(points))
     yield from _mixed(setting, run)
+
+
+def _picture(agent: str, cells: Sequence[Cell]) -> Picture:
+    """One agent's table of Appendix C, theirs beside ours: ``cells`` are shares by bot, figure by figure."""
+    title = f"{PRINTED_IN.get(agent, 'Appendix C')}: {agent}"
+    figures = [figure for figure in FIGURES[:3] for _ in BOTS]
+    rows = [
+        (f"{cell.column}, {figure}", cell.published, cell.ours) for cell, figure in zip(cells, figures, strict=True)
+    ]
+    words = "ring: theirs; dot and 95 % interval: ours; %"
+    return Picture(title, draw_comparison(rows, title, words, lambda value: plain(100 * value)))
 
 
 def _mixed(setting: Setting, run: StudyRun) -> Iterator[StudyTable]:

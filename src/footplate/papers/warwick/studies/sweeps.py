@@ -3,10 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 
-from footplate.papers.warwick.studies.match import SETTINGS, Setting, cheating, fair, mean_figures, play, size_of
-from footplate.studies.published import beside
-from footplate.studies.study import Study, StudyRun, StudyTable
+import numpy as np
+
+from footplate.arena.standings import across
+from footplate.arena.statistics import Estimate, mean_estimate
+from footplate.charts import Curve, draw_curves
+from footplate.papers.warwick.studies.match import (
+    PUBLISHED_GAMES,
+    SETTINGS,
+    MatchFigures,
+    Setting,
+    cheating,
+    fair,
+    mean_figures,
+    play,
+    size_of,
+)
+from footplate.studies.published import Place, beside, share
+from footplate.studies.study import Cell, Picture, Printed, Study, StudyRun, StudyTable
 
 # Half of the bots, from the strongest to the weakest; the report doesn't say which half it took.
 BOTS = ("hoarder", "random-smart", "random-base", "villain", "fully-random")
@@ -31,71 +48,138 @@ MOMENTUM: Sweep = {
     "ISMCTS ROSAS": lambda n, m: fair(n, f"dda=rosas,momentum={m}"),
     "CMCTS POSAS 5": lambda n, m: cheating(n, f"dda=posas,threshold=5,momentum={m}"),
     "ISMCTS POSAS 5": lambda n, m: fair(n, f"dda=posas,threshold=5,momentum={m}"),
-    "CMCTS ROSAS, size of the swing": lambda n, m: cheating(n, f"dda=rosas,momentum={m},momentum_kind=abs"),
-    "ISMCTS ROSAS, size of the swing": lambda n, m: fair(n, f"dda=rosas,momentum={m},momentum_kind=abs"),
+    "CMCTS ROSAS, abs": lambda n, m: cheating(n, f"dda=rosas,momentum={m},momentum_kind=abs"),
+    "ISMCTS ROSAS, abs": lambda n, m: fair(n, f"dda=rosas,momentum={m},momentum_kind=abs"),
 }
 
 
-def _study(
-    setting: Setting,
-    name: str,
-    title: str,
-    figure: str,
-    sweep: Sweep,
-    letter: str,
-    values: Sequence[str],
-    remarks: tuple[str, ...],
-) -> Study:
-    def measure(run: StudyRun) -> Sequence[StudyTable]:
+Means = Mapping[Place, MatchFigures]  # by line and value
+Statement = tuple[str, Callable[[Means], Estimate], float]  # in words, what ours is, and what the text gives
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One of the report's figures: a curve for each line of the sweep, over the values of a parameter."""
+
+    study: str
+    title: str
+    number: str
+    sweep: Sweep
+    parameter: str
+    values: Sequence[str]
+    remarks: tuple[str, ...]
+    printed: Mapping[Place, float] = field(default_factory=dict)  # shares won that the text gives
+    statements: tuple[Statement, ...] = ()  # differences of shares won
+
+    def place(self, line: str, value: str) -> Place:
+        return line, f"{self.parameter}={value}"
+
+    @property
+    def theirs(self) -> dict[Place, Printed]:
+        return {place: share(won, len(BOTS) * PUBLISHED_GAMES) for place, won in self.printed.items()}
+
+    def measure(self, setting: Setting, run: StudyRun) -> Sequence[StudyTable]:
         means = {
-            (line, f"{letter}={value}"): mean_figures(
+            self.place(line, value): mean_figures(
                 [play(run, setting, spec(run.iterations, value), bot) for bot in BOTS]
             )
-            for line, spec in sweep.items()
-            for value in values
+            for line, spec in self.sweep.items()
+            for value in self.values
         }
         wins = {place: mean.wins for place, mean in means.items()}
         scores = {place: size_of(mean.score_difference) for place, mean in means.items()}
-        return [
-            StudyTable(f"{figure}: mean wins against five bots, %", beside(wins), digits=1, percent=True),
-            StudyTable(f"{figure}: mean size of the difference of mean scores", beside(scores)),
+        title = f"Figure {self.number}: mean wins against five bots, %"
+        tables = [
+            StudyTable(title, beside(wins, self.theirs), 1, True, pictures=(self.picture(title, wins, percent=True),))
         ]
+        title = f"Figure {self.number}: mean size of the difference of mean scores"
+        tables.append(StudyTable(title, beside(scores), pictures=(self.picture(title, scores, percent=False),)))
+        if self.statements:
+            words = f"Figure {self.number}: what the text says of it, points of wins"
+            cells = [Cell(name, "", ours(means), Printed(theirs)) for name, ours, theirs in self.statements]
+            tables.append(StudyTable(words, tuple(cells), 1, True))
+        return tables
 
+    def picture(self, title: str, figures: Mapping[Place, Estimate], *, percent: bool) -> Picture:
+        """Ours as curves with their intervals; where the text gives points of a line, these beside it ("text")."""
+        steps = np.array(list(map(float, self.values)))
+        curves = []
+        for line in self.sweep:
+            found = [figures[self.place(line, value)] for value in self.values]
+            middle, low, high = np.array([[one.mean, one.low, one.high] for one in found]).T
+            curves.append(Curve(line, steps, middle, low, high))
+            there = {float(v): self.printed.get(self.place(line, v)) for v in self.values} if percent else {}
+            points = np.array([[x, won] for x, won in there.items() if won is not None])
+            if points.size:
+                curves.append(Curve(f"{line}, text", points[:, 0], *3 * (points[:, 1],)))
+        return Picture(title, draw_curves(curves, title, percent=percent, parameter=self.parameter))
+
+
+def _spread(line: str) -> Callable[[Means], Estimate]:
+    """The share won with the best value less that with the worst; chance makes it look larger."""
+
+    def ours(means: Means) -> Estimate:
+        found = sorted((mean for place, mean in means.items() if place[0] == line), key=lambda mean: mean.wins.mean)
+        return mean_estimate(found[-1].won - found[0].won)
+
+    return ours
+
+
+def _drop(true: str, plain: str) -> Callable[[Means], Estimate]:
+    """What the true variant wins less, in the mean of all values."""
+
+    def ours(means: Means) -> Estimate:
+        sums = [across([mean.won for place, mean in means.items() if place[0] == line]) for line in (true, plain)]
+        return mean_estimate(sums[0] - sums[1])
+
+    return ours
+
+
+def _study(setting: Setting, figure: Figure) -> Study:
     return Study(
-        name=setting.named(name),
-        title=title,
-        source=f"Warwick CS407 report, section 12.4.3, {figure} (a picture: its figures are not printed)",
+        name=setting.named(figure.study),
+        title=figure.title,
+        source=f"Warwick CS407 report, section 12.4.3, Figure {figure.number} (a picture: few figures are printed)",
         board=setting.board,
         games=40,
         iterations=1000,
-        measure=measure,
-        total=lambda games: len(sweep) * len(values) * len(BOTS) * games,
+        measure=partial(figure.measure, setting),
+        total=lambda games: len(figure.sweep) * len(figure.values) * len(BOTS) * games,
         remarks=(
             setting.remark,
-            *remarks,
+            *figure.remarks,
             "The report doesn't name its five bots; ours are " + ", ".join(BOTS) + ".",
             "The published setting is --games 500 --iterations 30000.",
         ),
     )
 
 
-SWEEPS: tuple[tuple[str, str, str, Sweep, str, Sequence[str], tuple[str, ...]], ...] = (
-    (
-        "warwick-exploration", "The exploration constant", "Figure 12.5", EXPLORATION, "Cp", CONSTANTS,
+FIGURES = (
+    Figure(
+        "warwick-exploration", "The exploration constant", "12.5", EXPLORATION, "Cp", CONSTANTS,
         ("The report: wins vary by 2 (CMCTS) and 4 points (ISMCTS) over these constants; the best are 3 and 4; CMCTS "
          "wins clearly more than ISMCTS.",),
+        statements=(
+            ("CMCTS, best constant less worst", _spread("CMCTS"), 0.02),
+            ("ISMCTS, best constant less worst", _spread("ISMCTS"), 0.04),
+        ),
     ),
-    (
-        "warwick-posas", "The threshold of POSAS", "Figure 12.6", POSAS, "Ih", THRESHOLDS,
+    Figure(
+        "warwick-posas", "The threshold of POSAS", "12.6", POSAS, "Ih", THRESHOLDS,
         ("The report: a higher threshold means fewer wins for both, nearest to 50 % at 0; true POSAS wins 20 points "
          "less even at a small threshold.",),
+        statements=(
+            ("CMCTS true POSAS less POSAS", _drop("CMCTS true POSAS", "CMCTS POSAS"), -0.2),
+            ("ISMCTS true POSAS less POSAS", _drop("ISMCTS true POSAS", "ISMCTS POSAS"), -0.2),
+        ),
     ),
-    (
-        "warwick-momentum", "Momentum", "Figure 12.7", MOMENTUM, "m", MOMENTA,
+    Figure(
+        "warwick-momentum", "Momentum", "12.7", MOMENTUM, "m", MOMENTA,
         ("The report: ISMCTS ROSAS rises from 40 to 50 % as m goes from 0 to 1; the others get further from 50 %.",
-         "Its formula prefers a higher mean to its parent's; the lines named \"size of the swing\" penalise any "
+         "Its formula prefers a higher mean to its parent's; the lines named \"abs\" penalise any "
          "change, as its prose says."),
+        printed={("ISMCTS ROSAS", "m=0"): 0.4, ("ISMCTS ROSAS", "m=1"): 0.5},
     ),
 )  # fmt: skip
 
-STUDIES = tuple(_study(setting, *sweep) for setting in SETTINGS for sweep in SWEEPS)
+STUDIES = tuple(_study(setting, figure) for setting in SETTINGS for figure in FIGURES)
