@@ -43,7 +43,7 @@ def results_of(player_id: str, games: Sequence[StoredGame], adaptive: Mapping[st
 def rating_of(player_id: str, games: Sequence[StoredGame]) -> dict[str, Any]:
     """Mean, interval and number of games.
 
-    Games with an adaptive opponent do not count, since it plays as well as you do. Nor do games in which somebody had
+    Games with an adaptive opponent do not count, since it aims at half of them. Nor do games in which somebody had
     help, took an action back, or left, and those whose seed was chosen.
     """
     results = [

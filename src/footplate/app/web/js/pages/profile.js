@@ -48,7 +48,7 @@ function ratingPanel({ rating }) {
     h("p", { class: "hint" }, known
       ? `From ${plural(rating.games, "game")}. It lies between ${rating.low} and ${rating.high} with a chance of 95 %.`
       : "Play against a level or a bot with a fixed strength to get one."),
-    h("p", { class: "hint" }, "Games against Adaptive don't count here: it plays about as well as you do. Neither do games in which somebody had help from the search, took an action back, or left, nor those whose seed was chosen."));
+    h("p", { class: "hint" }, "Games against Adaptive don't count here: it aims at winning half of them. Neither do games in which somebody had help from the search, took an action back, or left, nor those whose seed was chosen."));
 }
 
 /** The interval on a scale, with some bots as milestones. @param {Results["rating"]} rating */
