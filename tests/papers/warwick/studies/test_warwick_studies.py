@@ -134,7 +134,7 @@ def test_winning_every_game_is_no_certainty():
 def test_the_ranking_takes_the_deal_as_its_unit():
     """Bots meet the others on the same deals: ten matches that go alike tell no more than one."""
     won = np.random.default_rng(2).integers(0, 3, 500) / 2
-    for cell in round_robin.ranking(dict.fromkeys(product(BOTS, repeat=2), won)):
+    for cell in round_robin.ranking(dict.fromkeys(product(BOTS, repeat=2), won)).cells:
         assert astuple(cell.ours) == pytest.approx(astuple(share_estimate(won)))
 
 
