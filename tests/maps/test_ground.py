@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from itertools import pairwise
@@ -21,6 +22,7 @@ from footplate.maps.labels import letters
 from footplate.maps.land import DISTRICT
 from footplate.maps.lanes import Lane
 from footplate.maps.layout import Box, Points
+from footplate.maps.legend import legend_height, legend_rows
 from footplate.maps.passengers import FARTHEST
 from footplate.maps.places import Car, RoutePlace
 from footplate.maps.spots import CELL, CellCounter, cheapest
@@ -30,6 +32,7 @@ from tests.support.map_shapes import PANELS, SVG, depth_in_dot, depth_of_overlap
 
 panels = pytest.mark.parametrize("panel", PANELS, ids=[f"{width}x{height}" for width, height in PANELS])
 WITH_COUNTRIES = ["germany", "switzerland"]
+HOUSE = [(-8.1, -1.0, 7.1), (-9, 5, 2), (-3.7, -4.0, 3.0), (-0.5, -7.0, 3.0)]  # parts of a house: left, top, height
 
 
 def without_ground(board: Board) -> Board:
@@ -109,9 +112,10 @@ def test_marks_lie_where_the_cities_say(name: str) -> None:
     assert map_geometry(plain, 840, 550).land.water == ()
 
 
-@pytest.mark.parametrize("name", ["europe", "nordic"])
-def test_water_is_cut_out_of_every_colour_of_the_coast(name: str) -> None:
-    board = without_ground(load_board(name))
+def test_water_is_cut_out_of_every_colour_of_the_coast() -> None:
+    plain = load_board("small")
+    strait, lake = [[a.x, a.y] for a in plain.cities[:3]], [[0.5, 0.45]]
+    board = with_layout(plain, water=[{"line": strait, "width": 22}, {"line": lake, "width": 60}])
     geometry = map_geometry(board, 840, 550)
     root = ET.fromstring(draw_board(board, width=840, height=550))
     masks = list(root.iter(f"{SVG}mask"))
@@ -256,6 +260,23 @@ def test_passengers_wait_in_rows_beside_their_cities(panel: tuple[int, int]) -> 
             assert away <= FARTHEST * geometry.sizes.scale + 0.1, name
     boxes = list(rows.values())
     assert not any(overlap(a, b) for i, a in enumerate(boxes) for b in boxes[:i])
+
+
+def test_houses_leave_the_letters_of_names_free() -> None:
+    """Also where names stand close to small dots: the wall below the eaves, the platform, and the ridge of the roof."""
+    board = load_board("europe")
+    stations = Position(names=["a"], stations={city.name: 0 for city in board.cities})
+    for width, height in (*PANELS, (640, 480), (640, 1180), (700, 860), (1300, 800)):
+        geometry = map_geometry(board, width, height)
+        strip = legend_height(legend_rows(stations.players, width))
+        drawn = draw_board(board, width=width, height=height + strip, position=stations)
+        (scale,) = set(re.findall(r'<g transform="translate\([^"]*\) scale\(([^)]*)\)"><title>[^<]* station', drawn))
+        assert 11.9 < 18 * float(scale) < 19.1
+        parts = [Box(float(scale) * x, float(scale) * y, -2 * float(scale) * x, float(scale) * h) for x, y, h in HOUSE]
+        for city in geometry.cities:
+            placed = [Box(city.x + part.x, city.y + part.y, part.width, part.height) for part in parts]
+            bitten = [c.name for c in geometry.cities if any(overlap(part, letters(c.label)) for part in placed)]
+            assert not bitten, (width, height, city.name, bitten)
 
 
 def test_passengers_carry_their_colours_symbol() -> None:

@@ -47,10 +47,11 @@ def _gate(city: CityPlace, radius: float, theme: Theme) -> str:
 def stations(sheet: Sheet) -> str:
     """Houses in their owners' colours and liveries."""
     places = {city.name: city for city in sheet.map.cities}
+    scale = px(shapes.house_width(sheet.map) / 18, digits=3)
     return group(
         group(
             (title_tag(f"{name}: {LIVERY_NAMES[seat]} station"), house(seat, sheet.theme)),
-            transform=f"{placed(places[name])} scale({px(shapes.HOUSE / 18, digits=3)})",
+            transform=f"{placed(places[name])} scale({scale})",
         )
         for name, seat in sheet.position.stations.items()
     )

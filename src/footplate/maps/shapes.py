@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from footplate.boards import Board
 from footplate.maps.districts import STAMP
 from footplate.maps.furniture import cartouche, compass
 from footplate.maps.geometry import MapGeometry
 from footplate.maps.ground_layers import ground_definitions, ground_layer
+from footplate.maps.labels import letters
 from footplate.maps.leaders import leaders
 from footplate.maps.passengers import APART
 from footplate.maps.places import CityPlace, RoutePlace, by_name
@@ -25,7 +29,9 @@ MARK, MARK_LETTER = 9.0, 1.2  # radius of a disc on a route, and the size of its
 STAR = 1.44  # of an attraction, in radii of the city
 FEW_CITIES = 20  # with fewer, they have thicker rings
 GATE_CORNER, GATE_POINT = 1.0, 1.4  # of a gate's square, and the radius of the point in it
-HOUSE = 19.0  # px, how wide a station is on the map
+HOUSE, SMALLEST_HOUSE = 19.0, 12.0  # px, how wide a station is on the map
+HOUSE_ASIDE, HOUSE_UP, HOUSE_DOWN = 9.0, 7.5, 7.0  # how far a house of 18 reaches from its city
+ROOF, ROOF_AWAY = (0.61, 0.79), 6.1  # where its roof faces, and how far off that is
 STAMP_CORNER, STAMP_LINE = 3.0, 2.6  # of a district's stamp, and px between its two lines
 PLATE_EDGE = 12.0  # between a nameboard and the edge of the map
 
@@ -72,7 +78,7 @@ def page_json(board: Board, geometry: MapGeometry) -> str:
             "plate_edge": PLATE_EDGE,
             "gate_corner": GATE_CORNER,
             "gate_point": GATE_POINT,
-            "house": HOUSE,
+            "house": house_width(geometry),
             "stamp": STAMP,
             "stamp_corner": STAMP_CORNER,
             "stamp_line": STAMP_LINE,
@@ -98,6 +104,17 @@ def graticule(width: float, height: float) -> str:
 def symbol_size(geometry: MapGeometry) -> float:
     """Of the colour's mark on a slot."""
     return min(0.86 * geometry.sizes.car_height, 10.5)
+
+
+def house_width(geometry: MapGeometry) -> float:
+    """Of a station: as wide as leaves the letters of all names free, where it can."""
+    boxes = [letters(label) for label in {city.label for city in geometry.cities}]
+    left, top, right, bottom = np.array([(b.x, b.y, b.x + b.width, b.y + b.height) for b in boxes]).T
+    x, y = np.array([(city.x, city.y) for city in geometry.cities]).T[:, :, None]
+    beside, above, below = np.maximum(left - x, x - right), y - bottom, top - y
+    over_roof = ROOF[0] * beside + ROOF[1] * above
+    free = np.stack((beside / HOUSE_ASIDE, above / HOUSE_UP, below / HOUSE_DOWN, over_roof / ROOF_AWAY)).max(axis=0)
+    return max(SMALLEST_HOUSE, min(HOUSE, math.floor(180 * float(free.min())) / 10))
 
 
 def nameboard(city: CityPlace) -> Nameboard:
