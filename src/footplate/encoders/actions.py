@@ -297,6 +297,6 @@ def make_actions(name: str, tables: Tables) -> ActionCode:
     rules = tables.board.rules
     if name == "squares" and (rules.progress is None or rules.face_up > 0):
         raise FootplateError(
-            f"squares are for blind draws and claims, as on t2r; {tables.board.name} has other actions"
+            f"squares are for blind draws and claims, as on t2r; {tables.board.name} has other actions: lean or full"
         )
     return ActionCode(name, tables)

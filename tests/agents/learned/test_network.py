@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from safetensors.numpy import save
 
+from footplate.agents.learned.forward import act_rows, flatten
 from footplate.agents.learned.network import Convolution, Layer, Network, load_network, save_network
 from footplate.boards import load_board
 from footplate.engine.tables import make_tables
@@ -141,3 +142,20 @@ def test_networks_for_other_games() -> None:
     several = replace(network, settings=replace(SETTINGS, players=(3, 4, 5)))
     with pytest.raises(InvalidNetwork, match=r"^mine plays with 3, 4 or 5 players, not with 2$"):
         several.check_board(make_tables(load_board("small"), 2), "mine")
+
+
+@pytest.mark.parametrize("rows", [1, 7, 70])
+def test_a_convolution_plays_as_the_dense_layer_that_it_is(rows: int) -> None:
+    """To the last bit, also with inputs other than 0 and 1, and as an actor of its own."""
+    rng = np.random.default_rng(4)
+    first = Convolution(rng.normal(size=(6, 2, 2)).astype(np.float32), np.array([0.2], np.float32), "relu", side=5)
+    xs = rng.integers(-1, 3, (rows, first.inputs)).astype(np.int8)
+    for rest in ((), random_layers((16, 8, 12), "relu", 2)):
+        codes, logs = np.zeros((2, rows), np.int64), np.zeros((2, rows), np.float32)
+        for k, layer in enumerate((first, first.dense())):
+            weights = flatten(Network(SETTINGS, (layer, *rest)))
+            chances = np.arange(1, rows + 1, dtype=np.uint64)
+            mask = np.ones((rows, 12 if rest else 16), np.bool_)
+            act_rows(weights, xs, mask, chances, 1.0, codes[k], logs[k])
+        np.testing.assert_array_equal(codes[0], codes[1])
+        np.testing.assert_array_equal(logs[0], logs[1])

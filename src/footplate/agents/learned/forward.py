@@ -2,7 +2,7 @@
 
 That array begins with a header: the numbers below, then LAYER numbers for each layer, the actor's first. A layer's
 weights lie by strips of outputs and there by input (compile/product.py), so that an input of 0 costs nothing; those of
-the actor's last layer lie by action, so that only what is legal is computed.
+the actor's last layer lie by action, so that only what is legal is computed. A convolution's lie by plane, as they are.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
-from footplate.agents.learned.network import ACTIVATIONS, AnyLayer, Floats, Layer, Network
+from footplate.agents.learned.network import ACTIVATIONS, AnyLayer, Convolution, Floats, Layer, Network
 from footplate.compile import Weights, entry_point, jit
 from footplate.compile.product import ROWS, STRIP, TOGETHER, add_strip, add_strips, dot_products
 from footplate.engine.layout import Int, Record
@@ -25,8 +25,9 @@ from footplate.errors import InvalidNetwork
 # The header's numbers; from SEATS on those of ``Meaning``. ENCODER and the next ones are 16 bits of an address each.
 ACTOR_LAYERS, CRITIC_LAYERS, WIDEST, SEATS, SHOWS_HANDS, ACTION_CODE, POINTS, ENCODER = range(8)
 HEADER = 11
-INPUTS, OUTPUTS, ACTIVATION, RESIDUAL, WEIGHT, BIAS = range(6)  # of a layer; the latter two: where they lie
-LAYER = 6
+# Of a layer; weights and bias: where they lie; the side of a convolution's planes, 0 where it is none.
+INPUTS, OUTPUTS, ACTIVATION, RESIDUAL, WEIGHT, BIAS, SIDE = range(7)
+LAYER = 7
 NONE, RELU, TANH = range(len(ACTIVATIONS))
 
 CHANCE = np.dtype([("rng", np.uint64)])  # a stream of random numbers
@@ -66,8 +67,8 @@ _UNKNOWN = Meaning()
 
 def flatten(network: Network, meaning: Meaning = _UNKNOWN) -> Weights:
     """A network as compiled code reads it."""
-    actor = _with_head([layer.dense() for layer in network.actor])
-    layers = [*actor, *(layer.dense() for layer in network.critic)]
+    actor = _with_head(network.actor)
+    layers = [*actor, *network.critic]
     widest = STRIP * max(whole_strips(layer.outputs) for layer in layers)
     at = HEADER + LAYER * len(layers)
     address = [meaning.encoder >> bits & 0xFFFF for bits in (0, 16, 32, 48)]
@@ -75,8 +76,12 @@ def flatten(network: Network, meaning: Meaning = _UNKNOWN) -> Weights:
     parts: list[Floats] = []
     for k, layer in enumerate(layers):
         activation, is_head = ACTIVATIONS.index(layer.activation), k == len(actor) - 1
-        weight, bias = (_by_action if is_head else _by_strips)(layer)
-        numbers += [layer.inputs, layer.outputs, activation, layer.residual, at, at + weight.size]
+        if isinstance(layer, Convolution):
+            weight, bias, residual, side = layer.weight.ravel(), layer.bias, False, layer.side
+        else:
+            weight, bias = (_by_action if is_head else _by_strips)(layer)
+            residual, side = layer.residual, 0
+        numbers += [layer.inputs, layer.outputs, activation, residual, at, at + weight.size, side]
         parts += [weight, bias]
         at += weight.size + bias.size
     if at >= _MOST_NUMBERS:
@@ -84,11 +89,12 @@ def flatten(network: Network, meaning: Meaning = _UNKNOWN) -> Weights:
     return np.concatenate([np.array(numbers, np.float32), *parts], dtype=np.float32)
 
 
-def _with_head(actor: Sequence[Layer]) -> list[Layer]:
+def _with_head(actor: Sequence[AnyLayer]) -> list[AnyLayer]:
     """The actor with a last layer that gives plain sums of a hidden layer's outputs, one by one: one that has none gets
     a layer that changes nothing."""
     last = actor[-1]
-    if len(actor) > 1 and last.activation == "none" and not last.residual:
+    is_plain = isinstance(last, Layer) and last.activation == "none" and not last.residual
+    if len(actor) > 1 and is_plain:
         return list(actor)
     return [*actor, Layer(np.eye(last.outputs, dtype=np.float32), np.zeros(last.outputs, np.float32))]
 
@@ -178,6 +184,26 @@ def multiply(weights: Record, layer: Int, xs: Record, privates: Record, ys: Reco
 
 
 @jit
+def convolve(weights: Record, layer: Int, xs: Record, ys: Record, rows: Int) -> None:
+    """ys = the layer's 2 x 2 convolution of the square planes of a row, plus its bias."""
+    side = layer_fact(weights, layer, SIDE)
+    planes, less = layer_fact(weights, layer, INPUTS) // (side * side), side - 1
+    bias, first = weights[layer_fact(weights, layer, BIAS)], layer_fact(weights, layer, WEIGHT)
+    for r in range(rows):
+        for j in range(less * less):
+            ys[r, j] = bias
+        for p in range(planes):
+            w = weights[first + 4 * p : first + 4 * p + 4]
+            for i in range(side):
+                for j in range(side):
+                    x = np.float32(xs[r, (p * side + i) * side + j])
+                    if x != _ZERO:
+                        for k in range(max(0, i - less + 1), min(2, i + 1)):
+                            for n in range(max(0, j - less + 1), min(2, j + 1)):
+                                ys[r, (i - k) * less + j - n] += x * w[2 * k + n]
+
+
+@jit
 def activate(weights: Record, layer: Int, x: Record, y: Record) -> None:
     """From sums to the layer's outputs."""
     n, kind = layer_fact(weights, layer, OUTPUTS), layer_fact(weights, layer, ACTIVATION)
@@ -194,7 +220,10 @@ def activate(weights: Record, layer: Int, x: Record, y: Record) -> None:
 
 @jit
 def layer_rows(weights: Record, layer: Int, xs: Record, privates: Record, ys: Record, rows: Int) -> None:
-    multiply(weights, layer, xs, privates, ys, rows)
+    if layer_fact(weights, layer, SIDE) > 0:
+        convolve(weights, layer, xs, ys, rows)
+    else:
+        multiply(weights, layer, xs, privates, ys, rows)
     for r in range(rows):
         activate(weights, layer, xs[r], ys[r])
 
