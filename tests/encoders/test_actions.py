@@ -11,6 +11,7 @@ from hypothesis import given
 from footplate import Game
 from footplate.actions import ClaimRoute
 from footplate.boards import load_board
+from footplate.boards.analysis import board_stats
 from footplate.encoders import make_actions
 from footplate.engine.layout import SCRATCH, new_records
 from footplate.engine.tables import make_tables
@@ -24,7 +25,7 @@ def legal_codes(code, game):
     return set(mask[0].nonzero()[0].tolist())
 
 
-@pytest.mark.parametrize("name", ["full", "lean"])
+@pytest.mark.parametrize("name", ["full", "lean", "slots"])
 @given(game=games_in_play())
 def test_codes_and_actions_agree(name, game):
     code = make_actions(name, game.tables)
@@ -53,6 +54,20 @@ def test_squares_are_draws_and_claims(players):
         game.push(rng.choice(game.legal_actions()))
 
 
+def test_a_place_of_slots_is_the_card_that_lies_there():
+    """Cards are laid out by kind; the first of equal ones stands for all."""
+    game = Game("small", seed=3)
+    while game.phase.name == "FIRST_TICKETS":
+        game.push(game.legal_actions()[0])
+    code = make_actions("slots", game.tables)
+    cards = [card for card, n in game.market.items() for _ in range(n)]
+    firsts = {cards.index(card): card for card in cards}
+    places = [one for one in legal_codes(code, game) if 1 <= one <= 5]
+    assert [one - 1 for one in places] == sorted(firsts)
+    for one in places:
+        assert game.actions.action(int(code.decode(game.records, [one])[0])).text == f"take {firsts[one - 1]}"
+
+
 def test_squares_need_a_board_of_draws_and_claims():
     with pytest.raises(FootplateError, match="as on t2r; usa has other actions"):
         make_actions("squares", make_tables(load_board("usa"), 2))
@@ -77,6 +92,7 @@ def test_sizes():
     assert make_actions("lean", make_tables(load_board("usa"), 2)).size == 919
     small = make_tables(load_board("small"), 2)
     assert make_actions("full", small).size == len(Game("small").actions)
+    assert make_actions("slots", small).size == board_stats(small.board).actions == 78
 
 
 def test_texts():
@@ -90,9 +106,15 @@ def test_texts():
     assert lean.text(19).endswith(" with red")
     assert len({lean.text(code) for code in range(lean.size)}) == lean.size
     assert full.text(0) == "draw"
+    slots = make_actions("slots", tables)
+    assert [slots.text(code) for code in (0, 1, 5, 6, 7, 13)] == [
+        "draw", "take the card in place 1", "take the card in place 5", "tickets", "keep 1", "keep 1 2 3",
+    ]  # fmt: skip
+    assert slots.text(14) == full.text(full.size - slots.size + 14)
+    assert len({slots.text(code) for code in range(slots.size)}) == slots.size
     with pytest.raises(FootplateError, match="no code 919 among the 919 lean ones of usa"):
         lean.text(919)
-    with pytest.raises(FootplateError, match="no action code 'fat'; there are full, lean, squares"):
+    with pytest.raises(FootplateError, match="no action code 'fat'; there are full, lean, squares, slots"):
         make_actions("fat", tables)
     with pytest.raises(FootplateError, match="but it must be 1 whole numbers, one for each game"):
         lean.decode(Game("usa").records, [1, 2])

@@ -13,6 +13,16 @@ card and the fewest locomotives:
 
 Where cards of any kind stand for others, ``lean`` pays as few of them as it can, and then the fewest locomotives.
 
+``slots`` are those of Yang et al. (III-A), 78 on their board. A face-up card is taken by its place (``kind_in_place``);
+of equal cards the first stands for all. Every payment of a route has a code:
+
+    0                     take the top card of the deck; pass, when nothing else is possible
+    1 + place             take the face-up card there
+    tickets               look at new tickets
+    tickets + mask        keep the offered tickets whose bits are set
+    claims + claim        the engine's claims
+    special + …           what only some boards have, in the engine's order
+
 ``squares`` are the thesis's, for its boards, where there is nothing but blind draws and claims: 0 draws, and
 1 + (a x cities + b) x kinds + kind claims a route between the cities a < b with cards of a kind.
 """
@@ -29,7 +39,7 @@ from footplate.arguments import one_of
 from footplate.array_arguments import whole_numbers
 from footplate.compile import entry_point, jit
 from footplate.encoders.blocks import sizes_of
-from footplate.encoders.layout import kind_at, kinds_of, slots_of
+from footplate.encoders.layout import kind_at, kind_in_place, kinds_of, slots_of
 from footplate.engine.cards import cards_left
 from footplate.engine.entry_points import BOARDS, INT, SCRATCHES, STATES
 from footplate.engine.layout import (
@@ -53,8 +63,8 @@ from footplate.errors import FootplateError
 Codes = npt.NDArray[np.int32]
 Masks = npt.NDArray[np.bool_]
 
-FULL, LEAN, SQUARES = range(3)
-ACTION_CODES = ("full", "lean", "squares")
+FULL, LEAN, SQUARES, SLOTS = range(4)
+ACTION_CODES = ("full", "lean", "squares", "slots")
 
 _MASKS, _CODES = numba.types.boolean[:, ::1], numba.types.int32[::1]
 
@@ -172,6 +182,46 @@ def square_action(b: Record, s: Record, code: Int) -> Int:
 
 
 @jit
+def slot_tickets(b: Record) -> Int:
+    """The slots code of looking at new tickets."""
+    return 1 + np.int64(b.n_face_up)
+
+
+@jit
+def slot_claims(b: Record) -> Int:
+    """The slots code of the first claim."""
+    return slot_tickets(b) + (1 << slots_of(b))
+
+
+@jit
+def slot_code(b: Record, s: Record, action: Int) -> Int:
+    """The code of a legal action."""
+    if action in (DRAW_DECK, PASS):
+        return np.int64(0)
+    if action >= CLAIM:
+        return slot_claims(b) + action - CLAIM
+    if action >= DRAW_TICKETS:
+        return slot_tickets(b) + action - DRAW_TICKETS
+    for place in range(b.n_face_up):
+        k = kind_in_place(b, s, place)
+        if k != NOBODY and kind_at(b, k) == action - FACE_UP:
+            return np.int64(1 + place)
+    raise ValueError("no such card lies face up")
+
+
+@jit
+def slot_action(b: Record, s: Record, code: Int) -> Int:
+    """The engine's action of a legal code."""
+    if code == 0:
+        return np.int64(DRAW_DECK if cards_left(s) > 0 else PASS)
+    if code < slot_tickets(b):
+        return np.int64(FACE_UP) + kind_at(b, kind_in_place(b, s, code - 1))
+    if code < slot_claims(b):
+        return DRAW_TICKETS + code - slot_tickets(b)
+    return CLAIM + code - slot_claims(b)
+
+
+@jit
 def decode_action(which: Int, b: Record, s: Record, code: Int) -> Int:
     """The engine's action of a legal code of the player to move."""
     if which == FULL:
@@ -180,6 +230,8 @@ def decode_action(which: Int, b: Record, s: Record, code: Int) -> Int:
         return lean_action(b, s, code)
     if which == SQUARES:
         return square_action(b, s, code)
+    if which == SLOTS:
+        return slot_action(b, s, code)
     raise ValueError("there is no such action code")
 
 
@@ -192,6 +244,8 @@ def encode_action(which: Int, b: Record, s: Record, action: Int) -> Int:
         return lean_code(b, action)
     if which == SQUARES:
         return square_code(b, action)
+    if which == SLOTS:
+        return slot_code(b, s, action)
     raise ValueError("there is no such action code")
 
 
@@ -231,6 +285,8 @@ def _size(name: str, tables: Tables) -> int:
     if name == "squares":
         return 1 + size.cities * size.cities * size.kinds
     b = tables.bare[0]
+    if name == "slots":
+        return 1 + tables.board.rules.face_up + (1 << size.slots) + int(b.n_actions - CLAIM)
     return 1 + size.kinds + (1 << size.slots) + 1 + size.routes * size.kinds + int(b.n_actions - CLAIM - b.n_claims)
 
 
@@ -267,6 +323,8 @@ class ActionCode:
             raise FootplateError(f"there is no code {code} among {where}")
         if self.name == "squares":
             return self._square_text(code)
+        if self.name == "slots":
+            return self._slot_text(code)
         return action_space(self.tables).action(code).text if self.name == "full" else self._lean_text(code)
 
     def _square_text(self, code: int) -> str:
@@ -274,6 +332,14 @@ class ActionCode:
         square, kind = divmod(code - 1, size.kinds)
         a, b = (board.cities[c].name for c in divmod(square, size.cities))
         return f"claim {a}-{b} with {[*board.colors, LOCOMOTIVE][kind]}" if code else "draw"
+
+    def _slot_text(self, code: int) -> str:
+        """Which card lies in a place differs from state to state."""
+        space, places = action_space(self.tables), self.tables.board.rules.face_up
+        if code <= places:
+            return f"take the card in place {code}" if code else "draw"
+        claim = code - 1 - places - (1 << sizes_of(self.tables).slots)
+        return space.action(DRAW_TICKETS + code - 1 - places if claim < 0 else CLAIM + claim).text
 
     def _lean_text(self, code: int) -> str:
         size, board, space = sizes_of(self.tables), self.tables.board, action_space(self.tables)

@@ -9,7 +9,7 @@ import numpy as np
 
 from footplate.compile import array_at, jit
 from footplate.engine.cards import ticket_known_by, ticket_place
-from footplate.engine.layout import LOCO, NO_TICKET, PLAYERS, ROUTES, TICKETS, UNKNOWN, Int, Record
+from footplate.engine.layout import LOCO, NO_TICKET, NOBODY, PLAYERS, ROUTES, TICKETS, UNKNOWN, Int, Record
 
 _I1, _I8, _U1, _U8 = np.int8, np.int64, np.uint8, np.uint64
 
@@ -59,6 +59,19 @@ def kinds_of(b: Record) -> Int:
 def kind_at(b: Record, k: Int) -> Int:
     """The engine's number of the k-th kind."""
     return k if k < b.n_colours else np.int64(LOCO)
+
+
+@jit
+def kind_in_place(b: Record, s: Record, place: Int) -> Int:
+    """Which kind of card lies face up in a place, from 0; NOBODY if none does.
+
+    A game doesn't keep its face-up cards in places. They are laid out by kind: the board's colours, then locomotives.
+    """
+    for k in range(kinds_of(b)):
+        place -= np.int64(s.face_up[kind_at(b, k)])
+        if place < 0:
+            return np.int64(k)
+    return np.int64(NOBODY)
 
 
 @jit

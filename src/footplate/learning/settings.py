@@ -68,8 +68,8 @@ class Task(Options):
     opponents: tuple[str, ...] = option(
         (SELF_PLAY,), f"Agents with commas between them, or {', '.join(SCHEMES)}.", panel="Game"
     )
-    encoder: str = option("features", "What the network sees: vector, planes or features.", panel="Game")
-    actions: str = option("lean", "What it may do: full, lean or squares.", panel="Game")
+    encoder: str = option("features", "What the network sees: features, vector, slots or planes.", panel="Game")
+    actions: str = option("lean", "What it may do: full, lean, slots or squares.", panel="Game")
     reward: str = option("margin", "What it is paid with: shaped, progress, margin or win.", panel="Game")
     seed: int = option(0, "The same seed gives the same run on one thread.", panel="Run", least=0)
     device: str = option("cpu", "cuda where there is a GPU and a jax for it.", panel="Machine", choices=("cpu", "cuda"))
