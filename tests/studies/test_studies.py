@@ -42,6 +42,7 @@ NAMES = [  # ours, then each paper's
     "warwick-round-robin", "warwick-round-robin-one-by-one", "warwick-dda", "warwick-dda-one-by-one",
     "warwick-exploration", "warwick-posas", "warwick-momentum", "warwick-exploration-one-by-one",
     "warwick-posas-one-by-one", "warwick-momentum-one-by-one", "yang-heuristics", "yang-learning",
+    "yang-rules",
 ]  # fmt: skip
 
 
@@ -102,6 +103,7 @@ def test_all_studies_are_there():
 
 ELSEWHERE = {
     "yang-learning",
+    "yang-rules",
     "thesis-seeds",
     "smith-original-graph",
     "smith-restricted",
