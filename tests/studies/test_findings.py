@@ -10,6 +10,7 @@ import pytest
 
 from footplate.arena.statistics import Estimate, share_estimate
 from footplate.studies.findings import Claim, Finding, counted, in_order, in_words, more
+from footplate.studies.published import exactly, rounded
 from footplate.studies.study import Cell, Printed, StudyTable
 
 
@@ -48,6 +49,12 @@ def test_what_stands_beside_a_target_is_not_reproduced():
     assert table.findings == []
     assert table.cells[0].is_within
     assert "reproduced" not in table.summary
+
+
+def test_what_is_counted_is_reproduced_if_it_rounds_to_what_is_printed():
+    for ours, finding in ((11.64, Finding.REPRODUCED), (11.66, Finding.NOT_REPRODUCED)):
+        table = StudyTable("t", (Cell("a", "b", exactly(ours), rounded(11.6, 1)),))
+        assert table.findings == [finding]
 
 
 def test_claims_are_decided_by_the_side_of_zero():

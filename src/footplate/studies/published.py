@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from footplate.arena.statistics import Estimate
+from footplate.arena.statistics import Z95, Estimate
 from footplate.studies.study import Cell, Printed
 
 Place = tuple[str, str]  # of a figure in its table: row and column
@@ -40,6 +40,11 @@ def exactly(value: float) -> Estimate:
 def share(value: float, games: int) -> Printed:
     """A share of so many games."""
     return Printed(value, math.sqrt(value * (1 - value) / games))
+
+
+def rounded(value: float, digits: int) -> Printed:
+    """A figure that is printed with so many digits after the point: what it was lies within half of the last one."""
+    return Printed(value, 0.5 * 10.0**-digits / Z95)
 
 
 def shares(numbers: Numbers, games: int, of: float = 1) -> dict[Place, Printed]:

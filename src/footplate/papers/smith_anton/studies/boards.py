@@ -31,7 +31,7 @@ from footplate.papers.smith_anton.design.experiments import (
 from footplate.papers.smith_anton.design.graph_optimizer import random_board
 from footplate.papers.smith_anton.design.playtests import MethodOptions, Playtester
 from footplate.papers.smith_anton.studies.original_board import BOARD, PUBLISHED, PUBLISHED_GAMES
-from footplate.studies.published import beside, columns, exactly, share, shares
+from footplate.studies.published import beside, columns, exactly, rounded, share, shares
 from footplate.studies.study import Picture, Printed, Study, StudyRun, StudyTable, few_games
 
 BOTS = tuple(PUBLISHED)
@@ -208,16 +208,21 @@ def _distance(won: Sequence[float]) -> Printed:
 
 
 def _features(boards: Mapping[str, Board]) -> list[StudyTable]:
-    """Tables 3 to 5; for generated graphs the paper prints none, and ours is alone."""
-    counted = {name: board_features(board) for name, board in boards.items()}
+    """Tables 3 to 5, board by board; for generated graphs the paper prints none, and ours is alone.
+
+    A board of theirs that their search made is another board than ours, so nothing can be reproduced there.
+    """
     tables = []
-    for title, (rows, printed) in FEATURES.items():
-        ours = columns(rows, {name: list(map(exactly, numbers[title])) for name, numbers in counted.items()})
-        theirs = columns(rows, {name: list(map(Printed, numbers)) for name, numbers in printed.items()})
-        tables.append(StudyTable(title, beside(ours, theirs), digits=1))
-    alike = {(name, ""): exactly(features_of(board).same_color) for name, board in boards.items()}
-    title = "Same-coloured neighbours, % of the routes that meet at a city, in pairs (grey is no colour)"
-    return [*tables, StudyTable(title, beside(alike), digits=1, percent=True)]
+    for name, board in boards.items():
+        numbers = board_features(board)
+        for title, (rows, printed) in FEATURES.items():
+            ours = columns(rows, {name: list(map(exactly, numbers[title]))})
+            known = {name: [rounded(figure, 1) for figure in printed[name]]} if name in printed else {}
+            reference = "theirs" if name == ORIGINAL else "their board"
+            tables.append(
+                StudyTable(f"{title}, {name}", beside(ours, columns(rows, known)), digits=1, reference=reference)
+            )
+    return tables
 
 
 def board_features(board: Board) -> dict[str, list[float]]:
