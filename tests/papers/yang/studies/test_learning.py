@@ -24,7 +24,7 @@ from footplate.studies.registry import training_of
 from footplate.studies.study import StudyTable, Training
 
 TINY = Training(steps=300, seeds=1, checkpoints=2)
-FEW = Experiment({name: SCHEMES[name] for name in ("random", "self-play")}, BOTS[:2], evaluation_games=4)
+FEW = Experiment({name: SCHEMES[name] for name in ("random", "self-play")}, BOTS[:2], evaluation_games=4, timed_games=6)
 STUDY = replace(studies()["yang-learning"], measure=FEW.measure, total=FEW.total)
 
 
@@ -64,19 +64,29 @@ def test_a_study_trains_measures_and_uses_what_was_trained(tmp_path: Path):
     """Two schemes, one iteration each. The second time nothing is trained, and the figures are the same."""
     played: list[int] = []
     report = run_study(STUDY, 4, training=TINY, seed=1, progress=played.append, runs=tmp_path)
-    assert sum(played) == STUDY.in_all(4, TINY) == (2 * 2 + 1) * 4 + 2 * (300 // 14)
+    assert sum(played) == STUDY.in_all(4, TINY) == (2 * 2 + 1) * 4 + 6 + 2 * (300 // 14)
     networks = {path: path.stat().st_mtime_ns for path in tmp_path.glob("*/network.safetensors")}
     assert sorted(path.parent.name for path in networks) == ["random-1", "self-play-1"]
     again = run_study(STUDY, 4, training=TINY, seed=1, runs=tmp_path)
     assert again.tables == report.tables
     assert {path: path.stat().st_mtime_ns for path in networks} == networks
-    table = {table.title.split(":")[0]: table for table in report.tables}
+    table = {table.title.split(":")[0]: table for table in report.tables if "games" not in table.title}
     assert _published(table["Figure 8"])["self-play", "win rate"] == 0.75
     assert _published(table["Figure 12"])["self-play", "any, lowest"] == 0.59
-    rates = {(cell.row, cell.column): cell.ours.mean for cell in table["Figure 12"].cells}
-    assert rates["random", "self-play"] + rates["self-play", "random"] == pytest.approx(1)
-    curves = table["Figure 6"].curves
-    assert [curve.steps for curve in curves] == [(0, 2048)] * 2
+    first, both = (
+        {(cell.row, cell.column): cell.ours.mean for cell in table[title].cells}
+        for title in ("Figure 12", "Figure 12 in both seats")
+    )
+    assert both["random", "self-play"] + both["self-play", "random"] == pytest.approx(1)
+    assert first["random", "self-play"] + 1 - first["self-play", "random"] == pytest.approx(
+        2 * both["random", "self-play"]
+    )
+    assert first["random", "self-play"] + first["self-play", "random"] == pytest.approx(2 * first["all", "player 1"])
+    games = {(cell.row, cell.column): cell for cell in report.tables[-1].cells}
+    assert games["all", "any, highest"].published == 2222
+    assert 500 < games["random", "self-play"].ours.mean < 3000
+    for title in ("Figure 4", "Figure 6"):
+        assert [curve.steps for curve in table[title].curves] == [(0, 2048)] * 2
     assert len(ElementTree.fromstring(draw_table(table["Figure 6"])).findall(".//{*}polyline")) == 2
     assert json.loads(json.dumps(report.to_dict()))["training"] == {"steps": 300, "seeds": 1, "checkpoints": 2}
 

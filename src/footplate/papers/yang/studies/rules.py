@@ -143,7 +143,8 @@ def by_deal(values: Floats) -> Floats:
 
 def figures_of(among: Sequence[Games], against: Sequence[Games]) -> Figures:
     """Of the heuristics' matches with each other and with a random player."""
-    lengths = [games_in_steps(match.steps[match.agent_at[:, 0] == first]) for match in among for first in (0, 1)]
+    steps = [match.steps[match.agent_at[:, 0] == first] for match in among for first in (0, 1)]
+    lengths = [games_in_steps(of_pair.astype(np.float64)) for of_pair in steps]
     mine = [match.agent_at == 0 for match in against]
     rates = [share_estimate(by_deal(match.shares[seats])) for match, seats in zip(against, mine, strict=True)]
     scores = [by_deal(match.totals[seats]) for match, seats in zip(against, mine, strict=True)]
@@ -158,9 +159,9 @@ def figures_of(among: Sequence[Games], against: Sequence[Games]) -> Figures:
     }
 
 
-def games_in_steps(lengths: Numbers) -> Estimate:
+def games_in_steps(lengths: Floats) -> Estimate:
     """How many games of such lengths there are in a match of Figure 12."""
-    length = mean_estimate(lengths.astype(np.float64))
+    length = mean_estimate(lengths)
     return Estimate(STEPS / length.mean, STEPS / length.high, STEPS / length.low)
 
 
