@@ -15,7 +15,7 @@ from footplate.errors import FootplateError
 from footplate.papers.thesis.bots import NETWORKS
 from footplate.papers.thesis.studies import learning
 from footplate.papers.thesis.studies.learning import ALONE, INCOMPLETE, SUITES, Programme, Trained
-from footplate.papers.thesis.studies.seeds import RECIPES, Repetition, plan_of
+from footplate.papers.thesis.studies.seeds import RECIPES, TUNED, Repetition, plan_of
 from footplate.studies import run_study, studies
 from footplate.studies.chart import draw_table
 from footplate.studies.study import Training
@@ -25,7 +25,7 @@ TINY = Training(steps=100, seeds=2, checkpoints=2)  # one generation
 
 DIFFERENT = SUITES[-1]
 ONLY_ES = Repetition(  # two networks, which need no training library, and one suite in which one of them plays
-    [(name, INCOMPLETE) for name in ("es-supervised", "es-solitaire")],
+    {key: RECIPES[key] for key in (("es-supervised", INCOMPLETE), ("es-solitaire", INCOMPLETE))},
     Programme(
         [replace(DIFFERENT, trained={"ES": DIFFERENT.trained["ES"]}, wins={"ES": DIFFERENT.wins["ES"]})],
         {"ES": ALONE["ES"]},
@@ -38,15 +38,27 @@ STUDY = replace(studies()["thesis-seeds"], measure=ONLY_ES.measure, total=ONLY_E
 def test_there_is_a_recipe_for_every_network_of_the_thesis() -> None:
     wanted = {player for suite in SUITES for player in suite.trained.values()}
     wanted |= {Trained(network, INCOMPLETE) for network, _ in ALONE.values()}
-    assert {Trained(*key) for key in RECIPES} == wanted
+    assert {Trained(*key) for key in RECIPES} == {Trained(*key) for key in TUNED} == wanted
+
+
+def test_all_networks_of_a_method_are_trained_alike() -> None:
+    """Then supervised and self-play, complete and incomplete information differ by nothing else."""
+    training = Training(steps=10**9, seeds=1, checkpoints=1)
+    for method in ("reinforce", "es"):
+        plans = [plan_of(one, key[1], 1, training) for key, one in RECIPES.items() if one.method.name == method]
+        assert len({(str(plan.settings), plan.run.iterations) for plan in plans}) == 1
+        assert len(plans) == 4
+    assert {one.method.name: plan_of(one, "t2r", 1, training).settings for one in RECIPES.values()}["es"].noise == (
+        "independent"
+    )
 
 
 def test_plans_are_those_of_the_networks_that_are_shipped() -> None:
     commands = {(one.name, one.board): load_settings(path).training["command"] for path, one in NETWORKS.files.items()}
-    for (name, board), recipe in RECIPES.items():
+    for (name, board), recipe in TUNED.items():
         said = shlex.split(commands[name, board])
         options = dict(zip(said[3::2], said[4::2], strict=True))
-        plan = plan_of(name, board, 1, Training(steps=10**9, seeds=1, checkpoints=1))
+        plan = plan_of(recipe, board, 1, Training(steps=10**9, seeds=1, checkpoints=1))
         assert said[:3] == ["footplate", "train", plan.method]
         assert options.get("--board", "t2r") == plan.task.board == board
         assert int(options["--iterations"]) == plan.run.iterations == recipe.iterations

@@ -28,9 +28,10 @@ def trainer_of(settings: dict[str, Any] | None = None, **task: Any) -> ES:
     return ES(Task(**values), ESSettings(**{**TINY, **(settings or {})}))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("fitness", ["ranks", "raw"])
-def test_they_learn_solitaire_in_seconds(fitness: str) -> None:
-    trainer = trainer_of({"networks": 40, "games": 10, "hidden": 32, "fitness": fitness}, players=(1,))
+@pytest.mark.parametrize(("fitness", "noise"), [("ranks", "mirrored"), ("raw", "mirrored"), ("raw", "independent")])
+def test_they_learn_solitaire_in_seconds(fitness: str, noise: str) -> None:
+    settings = {"networks": 40, "games": 10, "hidden": 32, "fitness": fitness, "noise": noise}
+    trainer = trainer_of(settings, players=(1,))
     rewards = [trainer.iterate(0).figures["reward"] for _ in range(24)]
     assert np.mean(rewards[-5:]) > np.mean(rewards[:3]) + 0.4
 
@@ -65,7 +66,7 @@ def test_a_runner_of_the_arena_plays_the_same_generation(monkeypatch: pytest.Mon
     assert asked == [("ray", 2, None)]
     assert [here.iterate(0).figures for _ in range(2)] == [away.iterate(0).figures for _ in range(2)]
     np.testing.assert_array_equal(here.vector, away.vector)
-    stale = es.Pairs(away.task, away.settings, away.vector, 1, 0, 1, version="0.0.1")
+    stale = es.Part(away.task, away.settings, away.vector, 1, 0, 1, version="0.0.1")
     with pytest.raises(FootplateError, match="the worker has footplate"):
         stale.play()
 
@@ -94,6 +95,19 @@ def test_the_objective_is_what_the_network_earns_in_games(players: int, opponent
         totals.append(sum(earned) / players if opponents == ("self-play",) else earned[learner])
     np.testing.assert_allclose(fitness, np.mean(totals), atol=1e-5)
     assert decisions > 0
+
+
+def test_with_independent_noise_a_step_is_that_of_algorithm_1() -> None:
+    """theta + alpha / (N sigma) times the sum of a_n times noise n, a being the rewards standardised."""
+    trainer = trainer_of({"networks": 7, "fitness": "raw", "noise": "independent"}, players=(1,))
+    before = trainer.vector.copy()
+    fitness, _ = trainer_of({"networks": 7, "fitness": "raw", "noise": "independent"}, players=(1,)).play()
+    assert fitness.shape == (7, 1)
+    trainer.iterate(0)
+    share = (fitness[:, 0] - fitness.mean()) / fitness.std()
+    step = 0.05 / (7 * 0.05) * (share @ trainer.noise)
+    np.testing.assert_allclose(trainer.vector - before, step, atol=1e-5)
+    assert np.abs(np.corrcoef(trainer.noise)[0, 1:]).max() < 0.1
 
 
 def test_ranks_count_only_by_order() -> None:

@@ -1,8 +1,8 @@
 """Evolution Strategies (Salimans et al. 2017) as the thesis uses them, with its network: noise, games, and a step.
 
-Networks come in pairs, on both sides of the center. All of a generation play the same deals with the same chances, so
-that they differ by their weights alone. Everything is compiled and needs no training library. Threads, processes and
-machines change nothing.
+Networks come in pairs, on both sides of the center, or as in the thesis each with noise of its own. All of a
+generation play the same deals with the same chances, so that they differ by their weights alone. Everything is
+compiled and needs no training library. Threads, processes and machines change nothing.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from footplate.errors import FootplateError
 from footplate.learning.settings import Task
 from footplate.learning.trainer import Progress
 from footplate.papers.thesis.training.cnn import CNNTrainer
-from footplate.papers.thesis.training.es_kernels import climb, play_pairs
+from footplate.papers.thesis.training.es_kernels import climb, play_noises
 from footplate.papers.thesis.training.methods import ESSettings
 from footplate.version import __version__
 
@@ -45,19 +45,20 @@ class ES(CNNTrainer):
 
     def __init__(self, task: Task, settings: ESSettings) -> None:
         super().__init__(task, settings)
-        if settings.networks % 2:
+        self.sides = 2 if settings.noise == "mirrored" else 1  # networks with the same noise
+        if settings.networks % self.sides:
             raise FootplateError(f"{settings.networks} networks can't be paired: it must be an even number")
         if self.opponents is None and self.players > 1 and task.reward in ("margin", "win"):
             raise FootplateError(f"against itself nobody gains by the reward {task.reward!r}; shaped or progress do")
-        self._pairs = settings.networks // 2
-        self._noise = np.zeros((self._pairs, self.cnn.size), np.float32)
+        self._noises = settings.networks // self.sides
+        self.noise = np.zeros((self._noises, self.cnn.size), np.float32)
         self._rules = new_records(RULES)
         self._rules["reward"] = reward_number(task.reward, self.board, self.players)
         self._rules["actions"] = make_actions(task.actions, self.encoding.tables).number
         agents = compiled_agents(self.opponents or ())
         self._table = Table(agents, self.encoding.tables)
         self._rules["opponents"] = len(agents)
-        threads = max(1, min(task.threads, self._pairs))
+        threads = max(1, min(task.threads, self._noises))
         self._buffers = [self._new_buffers() for _ in range(threads)]
         self._threads = Threads(threads)
         workers = None if settings.address else threads
@@ -77,7 +78,8 @@ class ES(CNNTrainer):
         shares = ranked(fitness) if self.settings.fitness == "ranks" else standardised(fitness)
         settings = self.settings
         scale = settings.learning_rate / (settings.networks * settings.deviation)
-        climb(self.vector, self._noise, (scale * (shares[:, 0] - shares[:, 1])).astype(np.float32))
+        along = shares[:, 0] - shares[:, 1] if self.sides == 2 else shares[:, 0]
+        climb(self.vector, self.noise, (scale * along).astype(np.float32))
         self.iterations += 1
         self.steps += decisions
         self.games += settings.networks * settings.games
@@ -90,21 +92,21 @@ class ES(CNNTrainer):
         return Progress(self.iterations, self.steps, self.games, figures, seconds, score)
 
     def play(self) -> tuple[Doubles, int]:
-        """The mean reward of each pair of the next generation, and how many decisions that took."""
-        fitness, decisions = np.zeros((self._pairs, 2)), np.zeros((self._pairs, 2))
+        """The mean reward of each network of the next generation, by its noise, and how many decisions that took."""
+        fitness, decisions = np.zeros((2, self._noises, self.sides))
         seed = self.seed_of_iteration()
         if self._runner is None:
-            self.play_some(0, seed, self._noise, fitness, decisions)
+            self.play_some(0, seed, self.noise, fitness, decisions)
             return fitness, int(decisions.sum())
-        ends = np.linspace(0, self._pairs, min(self._runner.workers, self._pairs) + 1).astype(int).tolist()
-        parts = [Pairs(self.task, self.settings, self.vector, seed, first, end) for first, end in pairwise(ends)]
+        ends = np.linspace(0, self._noises, min(self._runner.workers, self._noises) + 1).astype(int).tolist()
+        parts = [Part(self.task, self.settings, self.vector, seed, first, end) for first, end in pairwise(ends)]
         for part, future in [(part, self._runner.submit(part.play)) for part in parts]:
             some = slice(part.first, part.end)
-            self._noise[some], fitness[some], decisions[some] = future.result()
+            self.noise[some], fitness[some], decisions[some] = future.result()
         return fitness, int(decisions.sum())
 
     def play_some(self, first: int, seed: int, noise: Floats, fitness: Doubles, decisions: Doubles) -> None:
-        """Pairs from ``first`` on, as many as there is noise to fill, on all threads."""
+        """The networks of noises from ``first`` on, as many as there is room for, on all threads."""
         settings = self.settings
         calls = [
             (
@@ -115,11 +117,11 @@ class ES(CNNTrainer):
             for part, buffers in zip(self._threads.share(len(noise)), self._buffers, strict=False)
         ]  # fmt: skip
         with kernel_errors("Evolution Strategies"):
-            self._threads.call(play_pairs, calls)
+            self._threads.call(play_noises, calls)
 
 
 @dataclass(frozen=True)
-class Pairs:
+class Part:
     """Part of a generation, for a runner of the arena."""
 
     task: Task
@@ -131,12 +133,13 @@ class Pairs:
     version: str = __version__
 
     def play(self) -> tuple[Floats, Doubles, Doubles]:
-        """The noise of each pair, its mean rewards and how many decisions it took."""
+        """Noises, the mean rewards of their networks and how many decisions these took."""
         if self.version != __version__:
             raise FootplateError(f"the worker has footplate {__version__}, the run {self.version}")
         player, n = _player(self.task, self.settings), self.end - self.first
         player.vector[:] = self.vector
-        noise, fitness, decisions = np.zeros((n, len(self.vector)), np.float32), np.zeros((n, 2)), np.zeros((n, 2))
+        noise = np.zeros((n, len(self.vector)), np.float32)
+        fitness, decisions = np.zeros((2, n, player.sides))
         player.play_some(self.first, self.seed, noise, fitness, decisions)
         return noise, fitness, decisions
 

@@ -167,17 +167,17 @@ def mean_reward(
 
 
 @entry_point(*_ALL, _FLOATS, INT, SEED, INT, _FLOAT, _FLOAT, _MATRIX, INT, _DOUBLES, _DOUBLES)
-def play_pairs(
+def play_noises(
     boards: Record, rules: Record, kernels: Record, bots: Record, works: Record, seen: Record, states: Record,
     slots: Record, memory: Record, sizes: Record, chances: Record, center: Record, inputs: Int, seed: Int, games: Int,
     temperature: float, deviation: float, noise: Record, first: Int, fitness: Record, decisions: Record,
 ) -> None:  # fmt: skip
-    """Draw noise for some pairs of networks, on both sides of the center, and play their games: for all the same."""
+    """Draw some noises and play the games of their networks, for all the same: one on each of ``fitness``'s sides."""
     vector = np.zeros(center.size, np.float32)
     for k in range(len(noise)):
         chances[0].rng = seed_stream(seed_stream(seed, _OF_NOISE), first + k)
         draw_noise(chances[0], noise[k])
-        for side in range(2):
+        for side in range(fitness.shape[1]):
             scale = np.float32(deviation if side == 0 else -deviation)
             for i in range(center.size):
                 vector[i] = center[i] + scale * noise[k, i]

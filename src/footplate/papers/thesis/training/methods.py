@@ -26,11 +26,15 @@ class ESSettings(Options):
     """The thesis doesn't print its deviation, its population or its step size."""
 
     hidden: int = option(64, "Width of the hidden layer.", panel="Network")
-    networks: int = option(100, "Networks of a generation, in pairs on both sides of the center.")
+    networks: int = option(100, "Networks of a generation.")
     games: int = option(10, "Games that each of them plays, all the same.")
     deviation: float = option(0.05, "σ of the noise.")
+    noise: str = option(
+        "mirrored", "mirrored: in pairs on both sides of the center; independent: each its own, as in the thesis.",
+        choices=("mirrored", "independent"),
+    )  # fmt: skip
     learning_rate: float = option(0.05, "Step size.")
-    fitness: str = option("ranks", "By which a generation counts.", choices=("ranks", "raw"))
+    fitness: str = option("ranks", "ranks, or raw: rewards, standardised as in the thesis.", choices=("ranks", "raw"))
     temperature: float = option(1.0, "1: networks choose by chance, as in the thesis; 0: their most probable action.")
     runner: str = option(
         "threads", "Where they play: as tournaments do.", panel="Machine", choices=("threads", "processes", "ray")
@@ -55,7 +59,13 @@ ES = Method(
     "Evolution Strategies with the thesis's network, compiled: needs no training library.",
     ESSettings,
     "footplate.papers.thesis.training.es:ES",
-    {"thesis": Preset("raw rewards, 100 generations", settings={"fitness": "raw"}, run={"iterations": 100})},
+    {
+        "thesis": Preset(
+            "its Algorithm 1: standardised rewards, independent noise; 100 generations",
+            settings={"fitness": "raw", "noise": "independent"},
+            run={"iterations": 100},
+        )
+    },
     "footplate train es --board t2r --players 1 --iterations 300 --seed 1 --out runs/solitaire",
     task={**_THESIS, "threads": os.cpu_count() or 1},
 )
