@@ -15,6 +15,7 @@ from footplate.arena import play_match
 from footplate.cli.main import main
 from footplate.errors import FootplateError, UnknownAgent
 from footplate.game import Game
+from footplate.papers.warwick.bots.moves import OWN
 from tests.support.audit import run_under_audit
 from tests.support.strategies import agent_specs
 
@@ -139,7 +140,7 @@ def test_what_is_missing_is_said(spec, complaint):
 
 @pytest.mark.parametrize("spec", ["hoarder: threshold = 0.8 ", "hoarder:threshold =0.8", "hoarder:threshold= 0.8"])
 def test_blanks_around_names_and_values_are_no_error(spec):
-    assert make_agent(spec).bots[0].params[1] == 0.8
+    assert make_agent(spec).bots[0].params[OWN] == 0.8
 
 
 # ---------------------------------------------------------------- strangers

@@ -46,7 +46,7 @@ def list_studies(json: output.JsonOption = False) -> None:
     rows = [[s.name, s.source, s.takes, reproduced(result) if result else ""] for s, result in results.items()]
     output.print_table("Studies", ["name", "reproduces", "takes", "did"], rows)
     output.print_words(
-        "did: so many of its printed figures and orders it reproduced the last time. "
+        "did: so many of its printed figures and orders its newest result reproduces. "
         "`footplate study show NAME` prints that result."
     )
 
