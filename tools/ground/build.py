@@ -152,13 +152,17 @@ def _parts(draft: Draft, packages: Packages) -> dict[str, Shape]:
     waters = _waters(packages.lakes() if settings.packaged_lakes else [], outlines(draft.board.name))
     lakes = pen.lakes([draft.shrunk(part) for water in waters if (part := cut([water], draft.window))], draft.cities)
     found = {"land": draft.restored(land), "lakes": draft.restored(lakes)}
+    home = shapely.MultiPolygon()
+    if settings.home:
+        own, abroad = draft.shrunk(countries.areas[settings.home]), draft.shrunk(countries.others(settings.home))
+        home = pen.home(own, abroad, land)
     if settings.borders is not None:
         lines = draft.shrunk(countries.borders(settings.borders))  # all at once, so that they meet to the last digit
         drawn = pen.borders(lines_of(lines), land, lakes)
+        drawn += pen.missing_borders(home, drawn, land, lakes)
         found["borders"] = shapely.MultiLineString([part for line in drawn for part in lines_of(draft.restored(line))])
     if settings.home:
-        own, abroad = draft.shrunk(countries.areas[settings.home]), draft.shrunk(countries.others(settings.home))
-        found["home"] = draft.restored(pen.home(own, abroad, land))
+        found["home"] = draft.restored(home)
     return found
 
 

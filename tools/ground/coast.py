@@ -19,6 +19,7 @@ from tools.ground.warp import Points
 DEPTH = 0.12  # heights outside the frame at which the lens halves all lengths
 FRAME = 0.06  # heights around the cities that are drawn in full detail
 CITY_LAND = 8.0  # px of land under every city
+FAR = 12.0  # px from every border, at least somewhere, goes the edge of a country where one is missing
 FIRST = 0.35  # px: what is simplified before anything else, for speed
 CORNERS = 4  # of a quarter of a circle
 
@@ -85,6 +86,17 @@ class Pen:
         smooth = [_smooth(line.simplify(1.4 * self.detail * self.px)) for line in merged if line.length > 8 * self.px]
         shown = (part for line in smooth for part in lines_of(line.intersection(land).difference(lakes)))
         return [part.simplify(0.5 * self.px) for part in shown if part.length > 6 * self.px]
+
+    def missing_borders(
+        self, home: Shape, borders: Sequence[LineString], land: Shape, lakes: Shape
+    ) -> list[LineString]:
+        """Where the home country ends on drawn land without a border: between it and another an inlet was filled."""
+        known = shapely.union_all(borders)
+        bare = home.boundary.difference(shapely.union_all([land.boundary, known]).buffer(self.px)).difference(lakes)
+        away = [
+            (known.distance(Point(*spot)), line) for line in lines_of(shapely.line_merge(bare)) for spot in line.coords
+        ]
+        return list(dict.fromkeys(line for distance, line in away if distance > FAR * self.px))
 
     def home(self, own: Shape, abroad: Shape, land: Shape) -> Shape:
         """The home country, up to the coast that was drawn."""

@@ -79,9 +79,17 @@ def board_stats(board: Board, players: int = 2) -> BoardStats:
     return BoardStats(
         name=board.name,
         players=players,
-        **_parts(board),
+        cities=len(board.cities),
+        city_pairs=len(board.parallel_routes),
+        routes=len(board.routes),
+        parallel_pairs=sum(len(group) > 1 for group in board.parallel_routes),
+        colors=len(board.colors),
+        cards_per_color=board.rules.cards_per_color,
+        locomotives=board.rules.locomotives,
+        tickets=len(board.tickets),
+        trains=board.rules.trains,
         **_network(board),
-        **_colors(board),
+        **_colours(board),
         **_ticket_paths(board),
         **_actions(board),
         **_states(board, players),
@@ -104,26 +112,6 @@ def shortest_path(board: Board, a: str, b: str) -> ShortestPath | None:
     return ShortestPath(least, sum(way.alternatives for way in ways if way.segments == least))
 
 
-def shortest_distance(board: Board, a: str, b: str) -> int | None:
-    """Segments between two cities or countries on the empty board; None if there is no way."""
-    path = shortest_path(board, a, b)
-    return path.segments if path else None
-
-
-def _parts(board: Board) -> dict[str, Any]:
-    return {
-        "cities": len(board.cities),
-        "city_pairs": len(board.parallel_routes),
-        "routes": len(board.routes),
-        "parallel_pairs": sum(len(group) > 1 for group in board.parallel_routes),
-        "colors": len(board.colors),
-        "cards_per_color": board.rules.cards_per_color,
-        "locomotives": board.rules.locomotives,
-        "tickets": len(board.tickets),
-        "trains": board.rules.trains,
-    }
-
-
 def _network(board: Board) -> dict[str, Any]:
     degrees = [len(neighbours) for neighbours in board_graph(board).values()]
     lengths = [route.length for route in board.routes]
@@ -138,17 +126,17 @@ def _network(board: Board) -> dict[str, Any]:
     }
 
 
-def _colors(board: Board) -> dict[str, Any]:
+def _colours(board: Board) -> dict[str, Any]:
     routes: Counter[str] = Counter(route.color for route in board.routes)
     segments: Counter[str] = Counter()
     for route in board.routes:
         segments[route.color] += route.length
     return {
-        "routes_per_color": sum(routes[color] for color in board.colors) / len(board.colors),
-        "segments_per_color": sum(segments[color] for color in board.colors) / len(board.colors),
+        "routes_per_color": sum(routes[colour] for colour in board.colors) / len(board.colors),
+        "segments_per_color": sum(segments[colour] for colour in board.colors) / len(board.colors),
         "grey_routes": routes[GREY],
-        "routes_by_color": {color: routes[color] for color in board.colors},
-        "segments_by_color": {color: segments[color] for color in board.colors},
+        "routes_by_color": {colour: routes[colour] for colour in board.colors},
+        "segments_by_color": {colour: segments[colour] for colour in board.colors},
     }
 
 
@@ -170,7 +158,7 @@ def _actions(board: Board) -> dict[str, Any]:
             grey=route.color == GREY,
             length=route.length,
             locomotives=route.locomotives,
-            colors=len(board.colors),
+            colours=len(board.colors),
             has_locomotives=rules.locomotives > 0 and rules.pay_with_locomotives(route.tunnel, route.locomotives),
             most_replaced=rules.most_replaced(route),
         )

@@ -182,6 +182,10 @@ class Board:
             groups[pair] = (*groups[pair], i) if pair in groups else (i,)
         return tuple(groups.values())
 
+    def tracks_beside(self, route: int) -> tuple[int, ...]:
+        """All routes between the cities of this one, itself among them, in file order."""
+        return next(group for group in self.parallel_routes if route in group)
+
     def with_variant(self, variant: str) -> Board:
         """The board under another of its rule sets; ``+`` joins several: ``"different+open"``."""
         plain_text("variant", variant, "open")
@@ -192,9 +196,8 @@ class Board:
                 raise InvalidBoard(self.name, [f"it has no variant {name!r}; its variants: {known}"])
             data = apply_variant(data, self.data["special"]["variants"][name])
         data = {**data, "name": f"{self.name}:{variant}"}
-        return (
-            Board.from_dict(data) if "+" in variant else Board._sound(copy.deepcopy(data))
-        )  # one alone has been checked
+        is_checked = "+" not in variant  # with the file
+        return Board._sound(copy.deepcopy(data)) if is_checked else Board.from_dict(data)
 
     def with_rules(self, **changes: Any) -> Board:
         """The same map with some top-level fields of the board file changed, checked like a file."""

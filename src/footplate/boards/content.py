@@ -25,6 +25,9 @@ AS_THEY_ARE = (  # rules that have the same name in a file
 BONUSES = ("longest_path_bonus", "globetrotter_bonus")  # null in a file: none
 OFFICIAL_TUNNEL_CARDS = 3
 PROGRESS = ("decay", "disconnected_distance", "ticket_sets", "objectives")  # keys of special
+OBJECTIVES: dict[str, tuple[str, ...]] = {  # of the progress game: the ticket sets of the first seats
+    "same": ("main",), "different": ("main", "other"), "private": (),
+}  # fmt: skip
 RACE = ("objective", "coast_to_coast")  # keys of special
 BOTTOM = "bottom"
 
@@ -196,8 +199,8 @@ def _rejected(special: Content) -> tuple[str, str]:
 def _progress(special: Content) -> P.ProgressRules | None:
     if "decay" not in special:
         return None
-    sets = special["ticket_sets"]
-    seats = [sets["main"], sets["other"]] if special.get("objectives") == "different" else [sets["main"]]
+    sets, aims = special.get("ticket_sets", {}), special.get("objectives", "same")
+    seats = [sets[name] for name in OBJECTIVES[aims]]
     return P.ProgressRules(special["decay"], special["disconnected_distance"], tuple(map(tuple, seats)))
 
 
@@ -315,7 +318,7 @@ def _parallel_lists(board: Board) -> dict[str, list[list[str]]]:
 def _written_progress(progress: P.ProgressRules, sets: Content) -> dict[str, Any]:
     """The thesis's game; ``sets`` may have tickets that only a variant gives."""
     sets = {**sets, **dict(zip(("main", "other"), map(list, progress.given), strict=False))}
-    aims = "different" if len(progress.given) > 1 else "same"
+    aims = ("private", "same", "different")[min(len(progress.given), 2)]
     return dict(zip(PROGRESS, (progress.decay, progress.disconnected_distance, sets, aims), strict=True))
 
 

@@ -69,7 +69,7 @@ def _deal(deal: TicketDeal) -> str:
 def kind_of_route(board: Board, index: int) -> str:
     """What is special about a route: parallel tracks, tunnel, locomotives; empty for a plain one."""
     route = board.routes[index]
-    twins = next(len(group) for group in board.parallel_routes if index in group)
+    twins = len(board.tracks_beside(index))
     words = [
         "double" if twins == 2 else "triple" if twins == 3 else "",
         "tunnel" if route.tunnel else "",

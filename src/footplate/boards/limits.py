@@ -3,7 +3,7 @@
 The engine's records have these fixed capacities, so that one compile serves every board (docs/architecture.md).
 """
 
-COLORS = ("red", "orange", "yellow", "green", "blue", "pink", "white", "black")
+COLOURS = ("red", "orange", "yellow", "green", "blue", "pink", "white", "black")
 GREY = "grey"
 
 MAX_PLAYERS = 5
@@ -24,4 +24,4 @@ MAX_GOALS = 4  # countries that a ticket may lead to
 MAX_DISTRICTS = 8
 MAX_TOUR = 5  # tickets that a grand tour counts
 MAX_PASSENGERS = 60
-MAX_PASSENGER_COLORS = 8
+MAX_PASSENGER_COLOURS = 8

@@ -85,7 +85,8 @@ class ProgressRules:
 
     An action earns ``decay ** t`` times the decrease of the summed distances of one's tickets. There t counts one's own
     turns from 0, and a ticket that is cut off has ``disconnected_distance``. ``given`` has the numbers of the tickets
-    by seat; seats beyond its end get its first entry.
+    by seat; seats beyond its end get its first entry. If it is empty, chance gives each seat tickets that it alone
+    sees.
     """
 
     decay: float

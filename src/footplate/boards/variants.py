@@ -15,7 +15,7 @@ REQUIRED_RULES = (
 )
 OPTIONAL_RULES = ("globetrotter_bonus", "tie_breaks", "open_hands")
 RULE_FIELDS = (*REQUIRED_RULES, *OPTIONAL_RULES)
-OTHER_FIELDS = ("special", "ticket_filter", "tickets", "source")
+OTHER_FIELDS = ("special", "ticket_filter", "more_tickets", "tickets", "source")
 NAME = re.compile(r"[\w-]+")
 OF_A_SET = re.compile(r"set == '(\w+)'")
 OF_CITIES = re.compile(r"a or b in (\w+)")
@@ -27,7 +27,8 @@ def apply_variant(data: Mapping[str, Any], patch: Mapping[str, Any]) -> dict[str
     changed["special"] = {k: v for k, v in data["special"].items() if k != "variants"} | patch.get("special", {})
     if isinstance(data.get("tickets"), list):
         keep = patch.get("ticket_filter", "all")
-        changed["tickets"] = [ticket for ticket in data["tickets"] if _is_kept(ticket, keep, changed["special"])]
+        kept = [ticket for ticket in data["tickets"] if _is_kept(ticket, keep, changed["special"])]
+        changed["tickets"] = kept + patch.get("more_tickets", [])
     return changed
 
 
@@ -56,6 +57,8 @@ def _patch_reasons(name: str, patch: Mapping[Any, Any], special: Mapping[Any, An
     for key in patch:
         if key not in known:
             yield f"variant {name}: it can't change {shown(key)}{did_you_mean(key, known)}"
+    if not isinstance(patch.get("more_tickets", []), list):
+        yield f"variant {name}: more_tickets is {shown(patch['more_tickets'])}, but it must be a list of tickets"
     changes = patch.get("special", {})
     if not isinstance(changes, dict):
         yield f"variant {name}: special is {shown(changes)}, but it must be an object with the rules that it changes"
@@ -81,4 +84,4 @@ def ticket_count_reasons(name: str, patch: Mapping[str, Any], changed: Mapping[s
     tickets = changed.get("tickets")
     there = len(tickets) if isinstance(tickets, list) else 0
     if "tickets" in patch and patch["tickets"] != there:
-        yield f"variant {name}: tickets is {shown(patch['tickets'])}, but its ticket_filter leaves {there}"
+        yield f"variant {name}: tickets is {shown(patch['tickets'])}, but it has {there}"

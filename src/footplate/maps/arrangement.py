@@ -7,8 +7,9 @@ get other bows, names change places, and at last all cars get lower.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import chain
 
 import numpy as np
@@ -25,8 +26,9 @@ from footplate.maps.touching import Touching, find_touching
 REBOWS = 4  # how often curves make way for names and names are placed again; the best arrangement stays
 LOWER = (0.95, 0.85)  # times as high cars are tried, until nothing touches
 ANEW = (0.9, 0.8)  # and then, with names and curves found anew
-GOOD = 0.95  # where nothing touches, curves make way again only while that makes names so much cheaper
+GOOD = 0.9  # where nothing touches, curves make way again only while that makes names so much cheaper
 SPREADS = 3  # how often cars make way
+FEW_SHORTEST = 2.5  # times its height a car is long on boards of few cities, before a name on its line costs most
 BETWEEN_DISCS = 9.0  # px along a car, at most
 HOPELESS = 40  # so much touches on a panel that is far too small: lower cars would not help
 
@@ -44,13 +46,44 @@ class Arrangement:
     touching: Touching
     cost: float
 
-    def rank(self) -> tuple[int, float]:
-        """The lower, the better."""
-        return self.touching.count, self.cost
-
     @property
     def furniture(self) -> list[Box]:
         return [box for box in (self.cartouche, self.compass) if box]
+
+
+UNKNOWN = Touching(0, ())  # before anybody has looked
+
+
+class Trial:
+    """An arrangement as it was ``found``. Cars make way only when somebody asks what touches then."""
+
+    def __init__(self, found: Arrangement, spread: Callable[[Arrangement], Arrangement]) -> None:
+        self.found, self._spread = found, spread
+
+    @cached_property
+    def spread(self) -> Arrangement:
+        return self._spread(self.found)
+
+    @property
+    def touches(self) -> int:
+        """How much touches still."""
+        return self.spread.touching.count
+
+    def is_better_than(self, other: Trial) -> bool:
+        """Whether less touches, or as little at less cost."""
+        if self.found.cost < other.found.cost:
+            return self.touches == 0 or self.touches <= other.touches
+        return other.touches > 0 and self.touches < other.touches
+
+    def is_enough_beside(self, best: Trial, *, on_trial: bool) -> bool:
+        """Whether curves need not make way again for the names of this try."""
+        if self.found.cost <= GOOD * best.found.cost or (on_trial and best.touches):
+            return self.touches > 0 and self.touches > best.touches
+        return best.touches == 0 or self.touches >= best.touches
+
+
+def _as_it_is(found: Arrangement) -> Arrangement:
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,28 +140,23 @@ class Arranger:
         """Names and curves make way for each other in turns; the best arrangement stays."""
         best = self._named(self._bows, self._lanes)
         for on_trial in (False, True):
-            found = self._named(best.bows, best.lanes, on_trial=True) if on_trial else best
+            found = self._named(best.found.bows, best.found.lanes, on_trial=True) if on_trial else best
             for _ in range(REBOWS):
-                best = min(best, found, key=Arrangement.rank)
-                bows = self._chooser.choose([*(label.box for label in found.labels.values()), *self._reserved])
-                if np.array_equal(found.bows, bows) or (on_trial and best.touching.count == 0):
+                best = found if found.is_better_than(best) else best
+                names = (label.box for label in found.found.labels.values())
+                bows = self._chooser.choose([*names, *self._reserved])
+                if np.array_equal(found.found.bows, bows) or (on_trial and best.touches == 0):
                     break
                 lanes = lay_lanes(self._plan.centres, self._plan.pairs, bows, self._sizes)
                 found = self._named(bows, lanes, on_trial=on_trial)
-                if self._is_enough(best, found, on_trial=on_trial):
+                if found.is_enough_beside(best, on_trial=on_trial):
                     break
-            best = min(best, found, key=Arrangement.rank)
-            if 0 < best.touching.count < HOPELESS:
-                best = self._bent(best)
-            if not 0 < best.touching.count < HOPELESS:
+            best = found if found.is_better_than(best) else best
+            if 0 < best.touches < HOPELESS:
+                best = Trial(self._bent(best.spread), _as_it_is)
+            if not 0 < best.touches < HOPELESS:
                 break
-        return best
-
-    def _is_enough(self, best: Arrangement, found: Arrangement, *, on_trial: bool) -> bool:
-        """Whether curves need not make way again for the names of the last try."""
-        if best.touching.count and on_trial:
-            return found.touching.count > best.touching.count
-        return found.rank() > (best.touching.count, GOOD * best.cost)
+        return best.spread
 
     def lowered(self, found: Arrangement, lower: float) -> Arrangement:
         """The same with cars ``lower`` times as high; curves and names stay, where cars need not make way."""
@@ -137,11 +165,11 @@ class Arranger:
         touching = find_touching(centres, lanes, found.labels.values(), sizes)
         return self._bent(self._spread(replace(found, sizes=sizes, lanes=lanes, touching=touching)))
 
-    def _named(self, bows: Points, lanes: Sequence[Sequence[Lane]], *, on_trial: bool = False) -> Arrangement:
+    def _named(self, bows: Points, lanes: Sequence[Sequence[Lane]], *, on_trial: bool = False) -> Trial:
         plan, sizes = self._plan, self._sizes
         labels, cost = self._placer.place(discs_of(plan.centres, plan.pairs, lanes, sizes), on_trial=on_trial)
-        touching = find_touching(plan.centres, lanes, labels.values(), sizes)
-        return self._spread(Arrangement(sizes, bows, lanes, labels, self._cartouche, self._compass, touching, cost))
+        found = Arrangement(sizes, bows, lanes, labels, self._cartouche, self._compass, UNKNOWN, cost)
+        return Trial(found, lambda found: self._spread(self._with(found, bows, lanes)))
 
     def _spread(self, found: Arrangement) -> Arrangement:
         """The same with cars that make way on their lines where they lie on something."""
@@ -149,11 +177,15 @@ class Arranger:
             return found
         best, spacer = found, self._spacer(found)
         for _ in range(SPREADS):
-            lanes = give_way(spacer, best.bows, best.lanes, best.touching.lanes)
+            lanes, stuck = give_way(spacer, best.bows, best.lanes, best.touching.lanes)
+            if stuck.issuperset(best.touching.lanes):
+                break
             laid = self._with(best, best.bows, lanes)
             if laid.touching.count >= best.touching.count:
                 break
             best = laid
+            if stuck.issuperset(best.touching.lanes):
+                break
         return best
 
     def _bent(self, found: Arrangement) -> Arrangement:
@@ -162,7 +194,7 @@ class Arranger:
         pair_of = pair_of_routes(self._plan.pairs).tolist()
         for pair in dict.fromkeys(pair_of[number] for number in found.touching.lanes):
             bows = self._chooser.bows_for(pair, best.bows)
-            if bent := bend_away(spacer, best.lanes, pair, bows.tolist()):
+            if bent := bend_away(spacer, best.lanes, pair, bows):
                 lanes, bows = list(best.lanes), best.bows.copy()
                 bows[pair], lanes[pair] = bent
                 best = min(best, self._with(best, bows, lanes), key=lambda arrangement: arrangement.touching.count)
@@ -188,7 +220,8 @@ def discs_of(centres: Points, pairs: Sequence[Pair], lanes: Sequence[Sequence[La
     steps = max(6, math.ceil(_longest_car(centres, pairs, sizes) / BETWEEN_DISCS))
     places = np.linspace(-0.5, 0.5, steps + 1)[:, None, None]
     cars = np.concatenate([lane.centres for lane in every]) + places * along
-    spare = counts * (lengths - SHORTEST)
+    shortest = SHORTEST if len(centres) >= 20 else FEW_SHORTEST * sizes.car_height
+    spare = counts * (lengths - shortest)
     shares = np.repeat(lengths / steps / np.maximum(spare, 1.0), counts)
     cities = np.array([(pair.a, pair.b) for pair, pair_lanes in zip(pairs, lanes, strict=True) for _ in pair_lanes])
     rails = np.linspace(centres[cities], np.array([lane.run[[0, -1]] for lane in every]), 8)

@@ -79,7 +79,7 @@ def passengers(sheet: Sheet) -> str:
             _expected(rows[name], n, sheet.theme) for name, n in (first.places if first else ()) if name in rows
         )
     return group(
-        _waiting(rows[name], colors, sheet.theme) for name, colors in sheet.position.passengers.items() if colors
+        _waiting(rows[name], colours, sheet.theme) for name, colours in sheet.position.passengers.items() if colours
     )
 
 
@@ -90,19 +90,19 @@ def _expected(row: PassengerRow, number: int, theme: Theme) -> str:
     return group((title_tag(f"{row.name}: {number} passenger{'s' if number > 1 else ''} at first"), *figures))
 
 
-def _waiting(row: PassengerRow, colors: Iterable[str], theme: Theme) -> str:
-    colors = tuple(colors)
+def _waiting(row: PassengerRow, colours: Iterable[str], theme: Theme) -> str:
+    colours = tuple(colours)
     figures = [
-        group((figure(color, theme),), transform=f"translate({px(row.x + APART * i)} {px(row.y)})")
-        for i, color in enumerate(colors)
+        group((figure(colour, theme),), transform=f"translate({px(row.x + APART * i)} {px(row.y)})")
+        for i, colour in enumerate(colours)
     ]
-    return group((title_tag(f"{row.name}: passengers, {', '.join(colors)}"), *figures))
+    return group((title_tag(f"{row.name}: passengers, {', '.join(colours)}"), *figures))
 
 
-def figure(color: str, theme: Theme) -> str:
+def figure(colour: str, theme: Theme) -> str:
     """A passenger of 10 x 14, centred on 0, 0, with the symbol of its colour."""
-    body = group((PASSENGER.format(ink=theme[color]),), stroke=theme["slot-edge"], stroke_width=0.8)
-    symbol = SYMBOLS[color].format(ink=theme[f"{color}-on"])
+    body = group((PASSENGER.format(ink=theme[colour]),), stroke=theme["slot-edge"], stroke_width=0.8)
+    symbol = SYMBOLS[colour].format(ink=theme[f"{colour}-on"])
     return body + group((symbol,), transform="translate(0 2.1) scale(.58)")
 
 

@@ -7,6 +7,7 @@ are filled up; boards that want lakes mark them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
@@ -70,8 +71,8 @@ def ponds(
 def _window(x: Points, y: Points, points: Points, margin: float) -> tuple[slice, slice]:
     """The rows and columns of the grid (``x`` by ``y``) that are not further from the points than ``margin``."""
     low, high = points.min(axis=0) - margin, points.max(axis=0) + margin
-    columns = slice(int(np.searchsorted(x, low[0])), int(np.searchsorted(x, high[0], side="right")))
-    rows = slice(int(np.searchsorted(y, low[1])), int(np.searchsorted(y, high[1], side="right")))
+    columns = slice(int(x.searchsorted(low[0])), int(x.searchsorted(high[0], side="right")))
+    rows = slice(int(y.searchsorted(low[1])), int(y.searchsorted(high[1], side="right")))
     return rows, columns
 
 
@@ -127,16 +128,20 @@ def filled(rings: Sequence[Sequence[Point]], x: Points, y: Points) -> npt.NDArra
     """Which spots of the grid (``y`` by ``x``) an odd number of rings encloses: so many sides are to their left."""
     if not (rings and x.size and y.size):
         return np.zeros((len(y), len(x)), dtype=np.bool_)
-    start = np.array([point for ring in rings for point in ring], dtype=np.float64)
-    end = np.array([point for ring in rings for point in (*ring[1:], ring[0])], dtype=np.float64)
+    start = np.fromiter(chain.from_iterable(chain.from_iterable(rings)), np.float64).reshape(-1, 2)
+    last = np.cumsum([len(ring) for ring in rings]) - 1  # point of each ring
+    after = np.arange(1, len(start) + 1)
+    after[last] = np.append(0, last[:-1] + 1)
+    end = start[after]
     first, last = (np.searchsorted(y, edge(start[:, 1], end[:, 1])) for edge in (np.minimum, np.maximum))
     rows = last - first  # that each side crosses
     side = np.repeat(np.arange(len(start)), rows)
     row = np.arange(len(side)) - np.repeat(np.cumsum(rows) - rows - first, rows)
     along = (y[row] - start[side, 1]) / (end[side, 1] - start[side, 1])
     column = np.searchsorted(x, start[side, 0] + along * (end[side, 0] - start[side, 0]))
-    crossed = np.bincount(row * (len(x) + 1) + column, minlength=len(y) * (len(x) + 1))
-    inside: npt.NDArray[np.bool_] = crossed.reshape(len(y), -1).cumsum(axis=1)[:, :-1] % 2 == 1
+    crossed = np.bincount(column * len(y) + row, minlength=(len(x) + 1) * len(y)) & 1
+    odd = np.bitwise_xor.accumulate(crossed.astype(np.bool_).reshape(-1, len(y)), axis=0)  # column by column
+    inside: npt.NDArray[np.bool_] = odd[:-1].T
     return inside
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
@@ -54,8 +55,8 @@ def pairs_of(board: Board) -> tuple[Pair, ...]:
 
 def ends_of(cities: Points, pairs: Sequence[Pair]) -> tuple[Points, Points]:
     """Where the two cities of each pair lie, (pairs, 2) each."""
-    a, b = (cities[[getattr(pair, end) for pair in pairs]] for end in ("a", "b"))
-    return a, b
+    a, b = np.array([(pair.a, pair.b) for pair in pairs], dtype=np.int64).reshape(-1, 2).T
+    return cities[a], cities[b]
 
 
 def pair_of_routes(pairs: Sequence[Pair]) -> npt.NDArray[np.int64]:
@@ -73,10 +74,16 @@ def control_points(a: Points, b: Points, bows: Points) -> Points:
 
 def curve_points(a: Points, control: Points, b: Points, steps: int) -> Points:
     """Points on the quadratic curves, shape (..., steps + 1, 2)."""
-    t = np.linspace(0, 1, steps + 1)[:, None]
+    t = _shares(steps)
     a, control, b = (points[..., None, :] for points in (a, control, b))
     points: Points = (1 - t) ** 2 * a + 2 * t * (1 - t) * control + t**2 * b
     return points
+
+
+@cache
+def _shares(steps: int) -> Points:
+    """Of a way in so many steps, (steps + 1, 1)."""
+    return np.linspace(0, 1, steps + 1)[:, None]
 
 
 def bowed_curves(cities: Points, pairs: Sequence[Pair]) -> Points:
@@ -90,12 +97,19 @@ def _beside(points: Points, margins: Points, curves: Points, of: npt.NDArray[np.
     a, b = curves[:, 0], curves[:, -1]
     across = np.column_stack((a[:, 1] - b[:, 1], b[:, 0] - a[:, 0])) / np.maximum(distances(a, b), 1e-9)[:, None]
     strip = np.einsum("ijk,ik->ij", curves - a[:, None], across)
-    aside = np.einsum("ij,ij->i", points - a[of], across[of])
+    aside = np.einsum("ij,ij->i", points - a.take(of, axis=0), across.take(of, axis=0))
     margins = margins + ROUNDING
     beside: npt.NDArray[np.bool_] = (aside > strip.min(axis=1)[of] - margins) & (
         aside < strip.max(axis=1)[of] + margins
     )
     return beside
+
+
+def _meet(low: Points, high: Points, other_low: Points, other_high: Points) -> npt.NDArray[np.bool_]:
+    """Which boxes (..., 2) meet which others."""
+    meets: npt.NDArray[np.bool_] = (low[..., 0] < other_high[..., 0]) & (high[..., 0] > other_low[..., 0])
+    meets &= (low[..., 1] < other_high[..., 1]) & (high[..., 1] > other_low[..., 1])
+    return meets
 
 
 class BowChooser:
@@ -115,9 +129,13 @@ class BowChooser:
         self._ends = np.array([(pair.a, pair.b) for pair in pairs])
         self._halves = np.array([sizes.half_width(len(pair.routes)) + 1 for pair in pairs])
         self._free = SHARED * sizes.scale
+        self._shared = _shared_cities(cities, self._ends)
         self._crosses = crossings(cities, pairs)
-        self._curves = bowed_curves(cities, pairs)
-        self._low, self._high = self._curves.min(axis=(1, 2)), self._curves.max(axis=(1, 2))
+        self._curves = np.ascontiguousarray(bowed_curves(cities, pairs))
+        self._samples = np.ascontiguousarray(self._curves.transpose(3, 0, 1, 2))  # (2, pairs, bows, samples)
+        bounds = np.stack((self._samples.min(axis=3), self._samples.max(axis=3)))
+        self._bounds = np.ascontiguousarray(bounds.transpose(0, 2, 3, 1))  # (2, pairs, bows, 2)
+        self._low, self._high = self._bounds[0].min(axis=1), self._bounds[1].max(axis=1)
         self._shores = np.zeros(self._curves.shape[:2]) if shores is None else shores
         edge_cost = self._edge_cost(_overhang(cities, pairs, sizes), width, height)
         bow_cost = self._bow_cost(pairs, sizes)
@@ -129,7 +147,7 @@ class BowChooser:
 
     def choose(self, names: Sequence[Box]) -> Points:
         """A bow for each pair that is cheap together with the others and with ``names`` where they stand."""
-        fixed = self._own_cost + sum(self._name_cost(box) for box in names)
+        fixed = self._own_cost + sum(self._costs_of_names(names))
         clash = np.array(self._clash(enumerate(self._picks)))  # (chosen, pairs, bows)
         wanted = np.argmin(fixed + clash.sum(axis=0), axis=1)
         for _ in range(ROUNDS):
@@ -153,7 +171,7 @@ class BowChooser:
         every = np.arange(len(self._picks))
         touching = np.argwhere(np.triu(clash[:, every, self._picks]) > TOUCHING)
         for i, other in touching.tolist():
-            both = np.array(self._clash([(i, bow) for bow in range(len(BOWS))]))[:, other]  # (bows, bows of the other)
+            both = self._clash_costs(np.full(len(BOWS), i), np.arange(len(BOWS)), [other])[:, other]  # (bows, its bows)
             others = clash.sum(axis=0) + fixed
             alone = others[i] - clash[other, i], others[other] - clash[i, other]
             total = PARTED * both + alone[0][:, None] + alone[1]
@@ -192,12 +210,14 @@ class BowChooser:
 
     def _city_cost(self, sizes: Sizes) -> Points:
         """For coming near to a city on the way, (pairs, bows)."""
-        cost = np.zeros(self._curves.shape[:2])
         reach = sizes.car_height + 7 + self._halves
-        for city, centre in enumerate(self._cities):
-            near = self._near(centre, centre, reach) & (self._ends != city).all(axis=1)
-            overlap = np.maximum(reach[near, None, None] - distances(self._curves[near], centre), 0)
-            cost[near] += 0.5 * (overlap**2).sum(axis=2)
+        near = self._near(self._cities, self._cities, reach)
+        near[self._ends.T, np.arange(len(self._ends))] = False
+        city, pair = np.nonzero(near)
+        away = distances(self._curves.take(pair, axis=0), self._cities[city, None, None])
+        overlap = np.maximum(reach[pair, None, None] - away, 0)
+        cost = np.zeros(self._curves.shape[:2])
+        np.add.at(cost, pair, 0.5 * (overlap**2).sum(axis=2))
         return cost
 
     def _edge_cost(self, overhang: Points, width: float, height: float) -> Points:
@@ -210,23 +230,20 @@ class BowChooser:
 
     def _near(self, low: Points, high: Points, reach: Points) -> npt.NDArray[np.bool_]:
         """Which pairs have curves that come within their reach (..., pairs) of boxes (..., 2) ``low`` to ``high``."""
-        meets = (self._low - reach[..., None] < high[..., None, :]) & (
-            self._high + reach[..., None] > low[..., None, :]
-        )
-        near: npt.NDArray[np.bool_] = meets.all(axis=-1)
-        return near
+        return _meet(self._low - reach[..., None], self._high + reach[..., None], low[..., None, :], high[..., None, :])
 
-    def _name_cost(self, box: Box) -> Points:
-        """For touching a name, (pairs, bows)."""
-        if box not in self._name_costs:
-            cost = np.zeros(self._curves.shape[:2])
-            reach = self._halves + 1
-            bounds = np.array((box.x, box.y, box.x + box.width, box.y + box.height))
-            near = self._near(bounds[:2], bounds[2:], reach)
-            overlap = np.maximum(reach[near, None, None] - distance_to_boxes(bounds, self._curves[near], 2.0), 0)
-            cost[near] = np.where(overlap > 0, 24 + 3.2 * overlap**2, 0).sum(axis=2)
-            self._name_costs[box] = cost
-        return self._name_costs[box]
+    def _costs_of_names(self, names: Sequence[Box]) -> list[Points]:
+        """For touching each of the names, (pairs, bows)."""
+        unknown = [box for box in dict.fromkeys(names) if box not in self._name_costs]
+        boxes = np.array([(box.x, box.y, box.x + box.width, box.y + box.height) for box in unknown]).reshape(-1, 4)
+        reach = self._halves + 1
+        name, pair = np.nonzero(self._near(boxes[:, :2], boxes[:, 2:], reach))
+        away = distance_to_boxes(boxes[name, None, None], self._curves.take(pair, axis=0), 2.0)
+        overlap = np.maximum(reach[pair, None, None] - away, 0)
+        cost = np.zeros((len(unknown), *self._curves.shape[:2]))
+        cost[name, pair] = np.where(overlap > 0, 24 + 3.2 * overlap**2, 0).sum(axis=2)
+        self._name_costs.update(zip(unknown, cost, strict=True))
+        return [self._name_costs[box] for box in names]
 
     def _clash(self, chosen: Iterable[tuple[int, int]]) -> list[Points]:
         """What every curve (pairs, bows) costs beside each that is chosen, by its pair and bow."""
@@ -236,42 +253,50 @@ class BowChooser:
             self._clashes.update(zip(unknown, self._clash_costs(*np.array(unknown).T), strict=True))
         return [self._clashes[choice] for choice in asked]
 
-    def _clash_costs(self, chosen: npt.NDArray[np.int64], picks: npt.NDArray[np.int64]) -> Points:
-        """For coming near to chosen curves, (chosen, pairs, bows), and for crossing them.
+    def _clash_costs(
+        self, chosen: npt.NDArray[np.int64], picks: npt.NDArray[np.int64], pairs: Sequence[int] | slice = slice(None)
+    ) -> Points:
+        """For coming near to chosen curves, (chosen, pairs, bows), and for crossing them; right for these ``pairs``.
 
         The surroundings of a shared city are free.
         """
         curves = self._curves[chosen, picks]
         reach = self._halves + self._halves[chosen, None] + 4  # (chosen, pairs)
         low, high = curves.min(axis=1), curves.max(axis=1)
-        near = self._near(low, high, reach)
+        near = np.zeros_like(reach, dtype=np.bool_)
+        near[:, pairs] = self._near(low, high, reach)[:, pairs]
         near[np.arange(len(chosen)), chosen] = False
 
         one, pair = np.nonzero(near)  # of a chosen curve and a pair near to it
-        margin, shared = reach[one, pair, None], self._shared_cities(chosen[one], pair)[:, None]
-        points = self._curves[pair].reshape(len(pair), len(BOWS) * (SAMPLES + 1), 2)
-        is_near = inside(points, low[one, None] - margin[..., None], high[one, None] + margin[..., None])
-        those = np.flatnonzero(is_near & (distances(points, shared) >= self._free))
-        i = those // points.shape[1]
-        those = those[_beside(points.reshape(-1, 2).take(those, axis=0), margin[i, 0], curves, one[i])]
-        i, sample = np.divmod(those, points.shape[1])
-        points = points.reshape(-1, 1, 2).take(those, axis=0)  # (those, 1, 2)
-        overlap = margin[i] - distances(points, curves[one[i]])
+        margin, shared = reach[one, pair], self._shared[chosen[one], pair]
+        low, high = low[one] - margin[:, None], high[one] + margin[:, None]
+        i, bow = np.nonzero(_meet(self._bounds[0, pair], self._bounds[1, pair], low[:, None], high[:, None]))
+        bows = pair[i] * len(BOWS) + bow
+        points = self._samples.reshape(2, -1, SAMPLES + 1).take(bows, axis=1).transpose(1, 2, 0)  # (bows, samples, 2)
+        counts = inside(points, low[i, None], high[i, None])
+        counts &= distances(points, shared[i, None]) >= self._free
+        row, sample = np.nonzero(counts)
+        points, i, bow = points[row, sample], i[row], bow[row]
+        those = np.flatnonzero(_beside(points, margin[i], curves, one[i]))
+        points, i, bow = points.take(those, axis=0), i[those], bow[those]
+        others = curves.transpose(2, 0, 1).take(one[i], axis=1).transpose(1, 2, 0)  # (points, samples, 2)
+        overlap = margin[i, None] - distances(others, points[:, None])
         np.maximum(overlap, 0, out=overlap)
-        overlap[(distances(curves[one], shared) < self._free)[i]] = 0
+        overlap[(distances(curves[one], shared[:, None]) < self._free)[i]] = 0
         overlap *= overlap
-        bow = (one[i] * len(self._halves) + pair[i]) * len(BOWS) + sample // (SAMPLES + 1)
+        bow += (one[i] * len(self._halves) + pair[i]) * len(BOWS)
         cost = np.bincount(bow, 0.35 * overlap.sum(axis=1), near.size * len(BOWS)).reshape(*near.shape, len(BOWS))
         clash: Points = cost + CROSSING * self._crosses[chosen, picks]
         return clash
 
-    def _shared_cities(self, pairs: npt.NDArray[np.int64], others: npt.NDArray[np.int64]) -> Points:
-        """Where the city is (n, 2) that pairs share with others: one at most; endlessly far if there is none."""
-        cities = np.full((len(pairs), 2), np.inf)
-        for city in self._ends[pairs].T:
-            is_shared = (self._ends[others] == city[:, None]).any(axis=1)
-            cities[is_shared] = self._cities[city[is_shared]]
-        return cities
+
+def _shared_cities(cities: Points, ends: npt.NDArray[np.int64]) -> Points:
+    """Where the city is that two pairs share (pairs, pairs, 2): one at most; endlessly far if there is none."""
+    shared = np.full((len(ends), len(ends), 2), np.inf)
+    for city in ends.T:
+        one, other = np.nonzero((ends == city[:, None, None]).any(axis=2))
+        shared[one, other] = cities[city[one]]
+    return shared
 
 
 def crossings(cities: Points, pairs: Sequence[Pair]) -> npt.NDArray[np.bool_]:
@@ -290,9 +315,11 @@ def crossings(cities: Points, pairs: Sequence[Pair]) -> npt.NDArray[np.bool_]:
     begins = turn[:, :, None] - np.arctan(4 * other_bows)[:, None]
     arrives = aside[:, None] - 4 * other_bows * (ahead * (1 - ahead))[:, None]
     is_beside = (ahead > 0) & (ahead < 1)
+    does = (begins * arrives[:, None] < 0) & is_beside[:, None, None]
+    does |= does[np.lexsort((one, other))].transpose(0, 2, 1)  # the same two, the other one first
     crosses = np.zeros((len(pairs), len(BOWS)) * 2, dtype=np.bool_)
-    crosses[ends[one, 2], :, ends[other, 2]] = (begins * arrives[:, None] < 0) & is_beside[:, None, None]
-    return crosses | crosses.transpose(2, 3, 0, 1)
+    crosses[ends[one, 2], :, ends[other, 2]] = does
+    return crosses
 
 
 def _overhang(cities: Points, pairs: Sequence[Pair], sizes: Sizes) -> Points:

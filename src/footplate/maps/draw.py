@@ -81,14 +81,14 @@ def map_layers(sheet: Sheet, routes: Iterable[str], *, names: bool = True) -> It
 def _definitions(sheet: Sheet) -> str:
     """What the ground is drawn with, and the symbols and liveries that this map uses, in this theme's inks."""
     pieces = list(ground_definitions(sheet.map, sheet.theme, sheet.prefix))
-    colors = {route.color for route in sheet.board.routes} - {GREY}
+    colours = {route.color for route in sheet.board.routes} - {GREY}
     pieces += [
-        f'<g id="{sheet.prefix}-{color}">{SYMBOLS[color].format(ink=sheet.theme[f"{color}-on"])}</g>'
-        for color in sorted(colors)
+        f'<g id="{sheet.prefix}-{colour}">{SYMBOLS[colour].format(ink=sheet.theme[f"{colour}-on"])}</g>'
+        for colour in sorted(colours)
     ]
-    for color in sorted({route.color for route in sheet.board.routes if route.locomotives}):
-        wheel = SYMBOLS["loco"].format(ink=sheet.theme[f"{color}-on"])
-        pieces.append(f'<g id="{sheet.prefix}-locomotive-{color}">{wheel}</g>')
+    for colour in sorted({route.color for route in sheet.board.routes if route.locomotives}):
+        wheel = SYMBOLS["loco"].format(ink=sheet.theme[f"{colour}-on"])
+        pieces.append(f'<g id="{sheet.prefix}-locomotive-{colour}">{wheel}</g>')
     for seat in sheet.position.players:
         livery = LIVERIES[seat].format(ink=sheet.theme[f"p{seat + 1}-on"])
         pieces.append(f'<g id="{sheet.prefix}-p{seat + 1}">{livery}</g>')
@@ -188,17 +188,17 @@ def _trains(sheet: Sheet) -> str:
         _halo(sheet, i, theme["train-halo"], theme["halo-line"]) for i, _ in owned if i not in sheet.position.latest
     ]
     links = [
-        f'<path d="{polyline(sheet.map.routes[i].link)}" stroke="{color}" stroke-width="{px(width)}"/>'
+        f'<path d="{polyline(sheet.map.routes[i].link)}" stroke="{colour}" stroke-width="{px(width)}"/>'
         for i, seat in owned
-        for color, width in ((theme["train-edge"], line + shapes.TRAIN_LINE_EDGE), (theme[f"p{seat + 1}"], line))
+        for colour, width in ((theme["train-edge"], line + shapes.TRAIN_LINE_EDGE), (theme[f"p{seat + 1}"], line))
     ]
     cars = [_train(sheet, i, seat) for i, seat in owned]
     return group((*bands, *halos, group(links, fill="none", stroke_linejoin="round"), *cars))
 
 
-def _halo(sheet: Sheet, index: int, color: str, width: str) -> str:
+def _halo(sheet: Sheet, index: int, colour: str, width: str) -> str:
     cars = _train_cars(sheet, index)
-    return group(cars, fill=color, stroke=color, stroke_width=width, stroke_linejoin="round")
+    return group(cars, fill=colour, stroke=colour, stroke_width=width, stroke_linejoin="round")
 
 
 def _train(sheet: Sheet, index: int, seat: int) -> str:

@@ -8,10 +8,12 @@ a process. All lengths are CSS pixels, x to the right and y down; angles are deg
 from __future__ import annotations
 
 import json
-import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
+
+import numpy as np
 
 from footplate.boards import Board, board_title
 from footplate.maps.arrangement import Arrangement, Plan, arrange, discs_of
@@ -20,6 +22,7 @@ from footplate.maps.countries import borders, name_countries, sectors_of
 from footplate.maps.curves import Pair, control_points, ends_of, pairs_of
 from footplate.maps.districts import place_districts
 from footplate.maps.ground import ground_of
+from footplate.maps.labels import letters
 from footplate.maps.land import Land, Net, land_of
 from footplate.maps.lanes import Lane
 from footplate.maps.layout import Box, Points, Sizes, fit_for, is_turned, padding_for, sizes_for, spots_of
@@ -31,9 +34,11 @@ from footplate.maps.places import (
     Curve,
     DistrictPlace,
     PassengerRow,
+    Point,
     RoutePlace,
     by_name,
     point,
+    rounded,
 )
 from footplate.maps.shores import Shores
 from footplate.maps.spots import Spots, taken_by
@@ -125,7 +130,10 @@ def lay_out(board: Board, width: float, height: float) -> MapGeometry:
         for country in countries:
             spots = spots.with_box(country.label.box)
         districts, spots = place_districts(ground.districts, net, spots, sizes.scale)
-        passengers = place_passengers(board, ground, centres, countries, spots, sizes.scale)
+        r = sizes.dot_radius
+        free = [letters(label) for label in laid.labels.values()]
+        free += [Box(x - r, y - r, 2 * r, 2 * r) for x, y in centres]
+        passengers = place_passengers(board, ground, centres, countries, free, spots, sizes.scale)
     return MapGeometry(
         board=board.name,
         title=board_title(board),
@@ -176,20 +184,29 @@ def _curves(centres: Points, pairs: Sequence[Pair], bows: Points) -> tuple[Curve
 def _route_places(
     pairs: Sequence[Pair], curves: Sequence[Curve], lanes: Sequence[Sequence[Lane]], sizes: Sizes
 ) -> tuple[RoutePlace, ...]:
+    every = [lane for pair_lanes in lanes for lane in pair_lanes]
+    runs, cars = _points([lane.run for lane in every]), _cars(every, sizes)
     places: dict[int, RoutePlace] = {}
-    for pair, curve, pair_lanes in zip(pairs, curves, lanes, strict=True):
+    for pair, curve in zip(pairs, curves, strict=True):
         middle = (len(pair.routes) - 1) / 2
-        for n, (route, lane) in enumerate(zip(pair.routes, pair_lanes, strict=True)):
-            link = (curve.start, *map(point, lane.run.tolist()), curve.end)
-            hit_width = HIT_WIDTH if len(pair.routes) == 1 else sizes.lane_pitch
+        hit_width = HIT_WIDTH if len(pair.routes) == 1 else sizes.lane_pitch
+        for n, route in enumerate(pair.routes):
+            link = (curve.start, *next(runs), curve.end)
             offset = (n - middle) * sizes.lane_pitch
-            places[route] = RoutePlace(curve, round(offset, 2), link, _cars(lane, sizes), round(hit_width, 2))
+            places[route] = RoutePlace(curve, round(offset, 2), link, next(cars), round(hit_width, 2))
     return tuple(places[route] for route in sorted(places))
 
 
-def _cars(lane: Lane, sizes: Sizes) -> tuple[Car, ...]:
-    width, height = round(lane.car_width, 2), round(sizes.car_height, 2)
-    return tuple(
-        Car(*point(centre), round(math.degrees(angle), 2), width, height)
-        for centre, angle in zip(lane.centres.tolist(), lane.angles.tolist(), strict=True)
-    )
+def _points(lines: Sequence[Points]) -> Iterator[tuple[Point, ...]]:
+    """Of each line (n, 2), in hundredths of a pixel."""
+    every = zip(*rounded(np.concatenate(lines)).T.tolist(), strict=True)
+    return (tuple(islice(every, len(line))) for line in lines)
+
+
+def _cars(lanes: Sequence[Lane], sizes: Sizes) -> Iterator[tuple[Car, ...]]:
+    """Of each lane."""
+    height = round(sizes.car_height, 2)
+    angles = iter(rounded(np.degrees(np.concatenate([lane.angles for lane in lanes]))).tolist())
+    for lane, centres in zip(lanes, _points([lane.centres for lane in lanes]), strict=True):
+        width = round(lane.car_width, 2)
+        yield tuple([Car(x, y, next(angles), width, height) for x, y in centres])

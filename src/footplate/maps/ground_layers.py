@@ -134,11 +134,12 @@ def terrain_layer(terrain: Terrain, painter: Painter, theme: Theme, prefix: str,
     if terrain.home:
         pieces.append(f'<use href="#{prefix}-home" fill="{theme["land"]}"/>')
         wash = mix(theme["land"], theme["enamel"], theme["home-wash"])
-        inside = f'<path d="{borders}" clip-path="url(#{prefix}-in-home)" {_line(wash, 2 * WASH)}/>'
+        line = f'{_line(wash, 2 * WASH)} stroke-linecap="round"'
+        inside = f'<path d="{borders}" clip-path="url(#{prefix}-in-home)" {line}/>'
         pieces += part("wash", [inside], page)
     if borders:
-        color = theme["coast"] if terrain.home else mix(abroad, theme["coast"], QUIET_BORDER)
-        pieces.append(f'<path d="{borders}" {_line(color, BORDER_WIDTH)} stroke-dasharray="{BORDER_DASHES}"/>')
+        colour = theme["coast"] if terrain.home else mix(abroad, theme["coast"], QUIET_BORDER)
+        pieces.append(f'<path d="{borders}" {_line(colour, BORDER_WIDTH)} stroke-dasharray="{BORDER_DASHES}"/>')
     if terrain.lakes:
         pieces += _lakes(theme, prefix, page)
     return pieces
@@ -149,12 +150,12 @@ def _lakes(theme: Theme, prefix: str, page: bool) -> Iterator[str]:
     sea, shallows = theme["sea"], mix(theme["sea"], theme["waterline"], SHALLOWS_STRENGTH)
     yield f'{lakes}{_line(theme["coast"], 2 * LAKE_EDGE)}/>{lakes}fill="{sea}"/>'
     levels = ((SHALLOWS + WATERLINE_WIDTH, shallows), (SHALLOWS, sea))
-    inside = "".join(f"{lakes}{_line(color, 2 * off)}/>" for off, color in levels)
+    inside = "".join(f"{lakes}{_line(colour, 2 * off)}/>" for off, colour in levels)
     yield from part("waterlines", [f'<g clip-path="url(#{prefix}-in-lakes)">{inside}</g>'], page)
 
 
-def _line(color: str, width: float) -> str:
-    return f'fill="none" stroke="{color}" stroke-width="{px(width)}" stroke-linejoin="round"'
+def _line(colour: str, width: float) -> str:
+    return f'fill="none" stroke="{colour}" stroke-width="{px(width)}" stroke-linejoin="round"'
 
 
 def _rings(rings: tuple[tuple[tuple[float, float], ...], ...]) -> str:

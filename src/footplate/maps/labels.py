@@ -41,6 +41,7 @@ LOW_LETTERS = "gjpqyQÇçȘșŞşŢţĄąĘę(),;"
 TWO_LINES_FROM, THREE_LINES_FROM = 10, 18  # characters
 SHORTEST_PART = 3  # characters: "Österreich 3" stays on one line
 DEARER = 10  # times the cost of lying on a car, as a last resort
+ROUNDING = 0.05  # px by which letters may be drawn elsewhere
 ON_A_DOT = 1000.0  # cost of lying on a city, the own one included
 
 _ADVANCES = (  # em
@@ -84,9 +85,13 @@ def letters(label: Label) -> Box:
     size = label.size
     width = max(text_width(line, size) for line in label.lines)
     left = label.x - {"start": 0.0, "middle": width / 2, "end": width}[label.anchor]
-    low = LOW_LETTER if any(letter in LOW_LETTERS for letter in label.lines[-1]) else 0.0
-    top, bottom = label.baselines[0] - HIGH_LETTER * size, label.baselines[-1] + low * size
+    top, bottom = label.baselines[0] - HIGH_LETTER * size, label.baselines[-1] + _hang(label.lines) * size
     return Box(left, top, width, bottom - top)
+
+
+def _hang(lines: Sequence[str]) -> float:
+    """How far the letters of the last line reach below it, times the size."""
+    return LOW_LETTER if any(letter in LOW_LETTERS for letter in lines[-1]) else 0.0
 
 
 def _advance(character: str) -> float:
@@ -120,6 +125,7 @@ class LabelPlacer:
         self._covered = COVERED * (DEARER if last_resort else 1)
         self._places = _places(names, cities, taken, width, height, sizes, last_resort=last_resort)
         self._choices = Choices(self._places, self._apart)
+        self._labels: dict[tuple[int, int], Label] = {}
 
     def place(self, discs: Discs, *, on_trial: bool = False) -> tuple[dict[int, Label], float]:
         """A label for each city that has a name, and what they cost together: the less, the better they can be read.
@@ -135,8 +141,13 @@ class LabelPlacer:
             tried = self._settle([*picks[:i], alone[i], *picks[i + 1 :]], i)
             if sum(tried[1]) < sum(costs):
                 picks, costs = tried
-        labels = (_label(self._places, i, pick, self._size) for i, pick in enumerate(picks))
+        labels = map(self._label, range(len(picks)), picks)
         return dict(zip(self._named, labels, strict=True)), sum(costs)
+
+    def _label(self, name: int, pick: int) -> Label:
+        if (name, pick) not in self._labels:
+            self._labels[name, pick] = _label(self._places, name, pick, self._size)
+        return self._labels[name, pick]
 
     def _settle(self, picks: Sequence[int], last: int) -> tuple[list[int], list[float]]:
         """Coordinate descent: each name in turn, ``last`` at last, takes its cheapest place among the others."""
@@ -180,26 +191,33 @@ def _places(
 ) -> Places:
     lines = [_wordings(name, sizes.name_size) for name in names.values()]
     most = max(map(len, lines), default=1)
-    wording, d, direction, shift, unusual = _around_a_city(most, MORE_DIRECTIONS if last_resort else DIRECTIONS)
+    directions = MORE_DIRECTIONS if last_resort else DIRECTIONS
+    wording, d, direction, shift, unusual = _around_a_city(most, directions)
     extents = np.array([_extents(wordings, most, sizes.name_size) for wordings in lines]).reshape(-1, most, 2)[
         :, wording
     ]
     beside_dot = LEAST_ROOM if last_resort else 4.5 if len(cities) < 20 else 3.3
     nearest = sizes.dot_radius + beside_dot
-    own = cities[list(names), None]
-    middle = own + direction * (nearest + d)[:, None] + shift * extents / 2
-    boxes = _side_by_side(np.concatenate((middle - extents / 2, middle + extents / 2), axis=-1))
+    boxes = _side_by_side(np.empty((len(lines), len(wording), 4)))
+    for axis in (0, 1):
+        half = extents[..., axis] / 2
+        middle = cities[list(names), None, axis] + direction[:, axis] * (nearest + d) + shift[:, axis] * half
+        boxes[..., axis], boxes[..., 2 + axis] = middle - half, middle + half
     cost = unusual + _edge_cost(boxes, width, height)
     for box in taken:
         on_x = (boxes[..., 0] < box.x + box.width + CLEAR) & (boxes[..., 2] > box.x - CLEAR)
         on_y = (boxes[..., 1] < box.y + box.height + CLEAR) & (boxes[..., 3] > box.y - CLEAR)
         cost += np.where(on_x & on_y, NEVER, 0.0)
-    near_dots, is_astray = _dot_cost(boxes, list(names), cities, sizes.dot_radius + LEAST_ROOM)
+    side = np.where(shift[:, 0] > 0.3, 1, np.where(shift[:, 0] < -0.3, -1, 0))
+    hangs = np.array([[_hang(wordings[min(n, len(wordings) - 1)]) for n in range(most)] for wordings in lines])
+    words = _letters_in(boxes, side, hangs.reshape(-1, most)[:, wording], sizes.name_size)
+    is_there = wording < np.array([[len(wordings)] for wordings in lines]).reshape(-1, 1)
+    there = is_there.reshape(len(lines), -1, directions)
+    near_dots, is_astray = _dot_cost(boxes, words, list(names), cities, sizes.dot_radius + LEAST_ROOM, there)
     cost += near_dots
-    cost[wording >= np.array([[len(wordings)] for wordings in lines]).reshape(-1, 1)] = np.inf
+    cost[~is_there] = np.inf
     has_room = (~is_astray & (cost < NEVER)).any(axis=1)  # else the panel is far too small for the name
     cost[is_astray] += np.where(has_room, np.inf, NEVER)[np.nonzero(is_astray)[0]]
-    side = np.where(shift[:, 0] > 0.3, 1, np.where(shift[:, 0] < -0.3, -1, 0))
     return Places(boxes, cost, lines, wording, side)
 
 
@@ -239,25 +257,45 @@ def _edge_cost(boxes: Points, width: float, height: float) -> Points:
     return np.where(over > 0, NEVER + 100 * over, 0.0)
 
 
-def _dot_cost(boxes: Points, own: Sequence[int], cities: Points, radius: float) -> tuple[Points, npt.NDArray[np.bool_]]:
-    """For covering the own dot and for coming near to another city's; and which places are astray.
+def _letters_in(boxes: Points, side: npt.NDArray[np.int64], hangs: Points, size: float) -> Points:
+    """What ``letters`` says of labels that fill these boxes (names, places, 4)."""
+    left, top, right, bottom = (boxes[..., edge] for edge in range(4))
+    spare = right - left - (right - left - 2) / WIDER
+    before = np.where(side > 0, 1.0, np.where(side < 0, spare - 1, spare / 2))
+    words = np.empty_like(boxes)
+    words[..., 0], words[..., 2] = left + before, right - spare + before
+    words[..., 1], words[..., 3] = top + (ASCENT - HIGH_LETTER) * size, bottom - (LINE_HEIGHT - ASCENT - hangs) * size
+    return words
 
-    They lie at another city's dot, or nearer to it than to their own.
+
+def _dot_cost(
+    boxes: Points, words: Points, own: Sequence[int], cities: Points, radius: float, there: npt.NDArray[np.bool_]
+) -> tuple[Points, npt.NDArray[np.bool_]]:
+    """For covering the own dot and for coming near to another city's; and which of the places ``there`` are astray.
+
+    They lie at another city's dot, or nearer to it than to their own, with their boxes or with the words in them.
     """
-    to_own = distance_to_boxes(boxes, cities[own, None])  # (names, places)
-    margin = np.maximum(radius + 7, to_own.max(axis=1) + 3)[:, None]
-    bounds = box_around(boxes)
-    near = inside(cities, (bounds[:, :2] - margin)[:, None], (bounds[:, 2:] + margin)[:, None])
-    near[np.arange(len(own)), own] = False
-    name, other = np.nonzero(near)
-    to_other = distance_to_boxes(np.moveaxis(boxes, -1, 0).take(name, axis=1).transpose(1, 2, 0), cities[other, None])
-    near_cost = 2.5 * np.maximum(radius + 7 - to_other, 0)
-    at_other = to_other < np.maximum(to_own[name] + 0.5, radius + 2.3)
+    to_own, words_to_own = (
+        distance_to_boxes(those, cities[own, None]).reshape(there.shape)  # names, rings round the city, directions
+        for those in (boxes, words)
+    )
+    rings = _side_by_side(boxes.reshape(*there.shape, 4))
+    margin = np.maximum(radius + 7, np.maximum(to_own, words_to_own).max(axis=2) + 1)[..., None]
+    bounds = box_around(rings)
+    near = inside(cities, (bounds[..., :2] - margin)[:, :, None], (bounds[..., 2:] + margin)[:, :, None])
+    near[np.arange(len(own)), :, own] = False
+    near &= there[:, :, :1]
+    name, ring, other = np.nonzero(near)
+    to_other = distance_to_boxes(rings[name, ring], cities[other, None])
+    at_other = to_other < np.maximum(to_own[name, ring] + 0.5, radius + 2.3)
+    row, k = np.nonzero(~at_other & (to_other < words_to_own[name, ring] + 1))
+    which = name[row], ring[row], k
+    words_to_other = distance_to_boxes(words.reshape(*there.shape, 4)[which], cities[other[row]])
+    at_other[row, k] = words_to_other < words_to_own[which] + ROUNDING
     cost, is_astray = np.where(to_own < radius, ON_A_DOT, 0.0), np.zeros(to_own.shape, dtype=np.bool_)
-    for i, of_one, at_one in zip(name.tolist(), near_cost, at_other, strict=True):
-        cost[i] += of_one
-        is_astray[i] |= at_one
-    return cost, is_astray
+    np.add.at(cost, (name, ring), 2.5 * np.maximum(radius + 7 - to_other, 0))
+    np.logical_or.at(is_astray, (name, ring), at_other)
+    return cost.reshape(len(own), -1), is_astray.reshape(len(own), -1)
 
 
 def _label(places: Places, name: int, pick: int, size: float) -> Label:

@@ -12,6 +12,7 @@ from footplate.maps.curves import Pair, control_points, curve_points, ends_of, p
 from footplate.maps.layout import Points, Sizes, distances
 
 SMOOTH = 48  # steps along a curve when cars are laid
+RUN = 13  # points of the line through the run of cars
 MAX_END_GAP = 4.5  # times the usual one
 SHORTEST_CAR = 15 / 8.6  # times its height: below this, cars stop giving way at a city
 
@@ -53,20 +54,22 @@ def _side_by_side(curves: Points, pairs: Sequence[Pair], sizes: Sizes) -> Points
 
 def _end_gaps(pairs: Sequence[Pair], curves: Points, sizes: Sizes) -> Points:
     """How far from its two cities each pair's cars begin, shape (pairs, 2), so that neighbours don't touch."""
-    from_a, from_b = _Lines(curves), _Lines(curves[:, ::-1])
+    lines = _Lines(curves)
     reached = np.linspace(sizes.end_gap, MAX_END_GAP * sizes.end_gap, 32)
     along = np.tile(reached, (len(pairs), 1))
-    ways = np.stack((from_a.walk(along), from_b.walk(along)), axis=1).reshape(-1, len(reached), 2)  # (ends, reached, 2)
+    both = np.concatenate((along, lines.lengths[:, None] - along), axis=1)
+    ways = lines.walk(both).reshape(-1, len(reached), 2)  # (ends, reached, 2)
     halves = np.repeat([sizes.half_width(len(pair.routes)) for pair in pairs], 2)
     city = np.array([(pair.a, pair.b) for pair in pairs]).ravel()
-    one, other = np.nonzero(np.triu(city[:, None] == city, 1))  # two ends at the same city
+    one, other = np.nonzero(city[:, None] == city)  # two ends at the same city
+    one, other = one[one < other], other[one < other]
     touch = distances(ways[one], ways[other]) < (halves[one] + halves[other] + 2)[:, None]
     needed = np.where(touch, reached, 0).max(axis=1, initial=0)
     gaps = np.full(len(city), sizes.end_gap)
     np.maximum.at(gaps, one, needed)
     np.maximum.at(gaps, other, needed)
     shortest = np.array([max(pair.lengths) for pair in pairs]) * SHORTEST_CAR * sizes.car_height
-    spare = np.maximum(sizes.end_gap, (from_a.lengths - shortest) / 2)  # the longest gap that leaves cars long enough
+    spare = np.maximum(sizes.end_gap, (lines.lengths - shortest) / 2)  # the longest gap that leaves cars long enough
     bounded: Points = np.minimum(gaps.reshape(-1, 2), spare[:, None])
     return bounded
 
@@ -82,11 +85,13 @@ def _offset(curves: Points, offsets: Points) -> Points:
 
 def _lay_cars(lines: _Lines, counts: npt.NDArray[np.int64], gaps: Points, sizes: Sizes) -> list[Lane]:
     """So many equal cars along each of ``lines``, further apart in a bend, so that their inner corners don't meet."""
-    widths, middles, _ = _spread_cars(lines, counts, gaps, np.full(len(counts), sizes.car_gap), sizes)
-    turns = np.abs(np.diff(np.unwrap(_angles(lines, middles, widths), axis=1), axis=1))
+    widths, middles, _, _ = _spread_cars(lines, counts, gaps, np.full(len(counts), sizes.car_gap), sizes)
+    turns = np.abs(np.diff(_angles(lines, middles, widths), axis=1))
+    turns = np.minimum(turns, 2 * np.pi - turns)
     bends = np.where(np.arange(1, counts.max()) < counts[:, None], turns, 0).max(axis=1, initial=0)
     needed = 0.5 + sizes.car_height * np.tan(np.minimum(bends, 1.5) / 2)
-    widths, middles, runs = _spread_cars(lines, counts, gaps, np.maximum(needed, sizes.car_gap), sizes)
+    widths, middles, first, last = _spread_cars(lines, counts, gaps, np.maximum(needed, sizes.car_gap), sizes)
+    runs = np.linspace(first, last, RUN, axis=1)
     laid = (lines.walk(middles), _angles(lines, middles, widths), widths, lines.walk(runs))
     return [
         Lane(centres[:count], angles[:count], float(width), run)
@@ -96,8 +101,8 @@ def _lay_cars(lines: _Lines, counts: npt.NDArray[np.int64], gaps: Points, sizes:
 
 def _spread_cars(
     lines: _Lines, counts: npt.NDArray[np.int64], gaps: Points, car_gaps: Points, sizes: Sizes
-) -> tuple[Points, Points, Points]:
-    """Widths (lines,) of the cars, and ways along the lines: to their middles (lines, most cars) and along their runs.
+) -> tuple[Points, Points, Points, Points]:
+    """Widths (lines,) of the cars, and ways along the lines: to their middles (lines, most cars), first and last edge.
 
     Every line gets as many cars as the longest; those beyond its count mean nothing.
     """
@@ -109,7 +114,7 @@ def _spread_cars(
     lengths = counts * (widths + car_gaps) - car_gaps
     first = gaps[:, 0] + (room - lengths) / 2
     middles = (first + widths / 2)[:, None] + np.arange(counts.max()) * (widths + car_gaps)[:, None]
-    return widths, middles, np.linspace(first, first + lengths, 13, axis=1)
+    return widths, middles, first, first + lengths
 
 
 def _angles(lines: _Lines, middles: Points, widths: Points) -> Points:

@@ -59,9 +59,9 @@ class Rows:
         clear: float = np.inf,
         covered: Points | None = None,
     ) -> None:
-        self._discs = np.ascontiguousarray(np.moveaxis(discs, 2, 0))  # (2, discs of each, rows)
+        self._discs = np.ascontiguousarray(discs.transpose(2, 0, 1))  # (2, discs of each, rows)
         self._radius, self._touch, self._depth, self._clear = radius, touch, depth, clear
-        self._covered = np.zeros(discs.shape[1]) if covered is None else covered
+        self._covered = covered
         low, high = self._discs.min(axis=1) - radius, self._discs.max(axis=1) + radius
         self._around = np.concatenate((low, high)).astype(np.float32)  # (4, rows): enough to tell what may touch
 
@@ -71,14 +71,15 @@ class Rows:
         (old_low, old_high), (low, high) = (rows._around[:, moved].reshape(2, 2, -1) for rows in (before, self))
         return np.concatenate((np.minimum(old_low, low), np.maximum(old_high, high)))
 
-    def costs(self, boxes: Points) -> tuple[npt.NDArray[np.int64], Points]:
-        """Of discs that boxes, a little lower than they are, touch, disc by disc: which box, and what it costs."""
+    def costs(self, boxes: Points) -> Points:
+        """Of discs that boxes (n, 4), a little lower than they are, touch, shape (n,)."""
         box, row = np.divmod(np.flatnonzero(_touching(boxes, self._around)), max(self._around.shape[1], 1))
-        discs = np.moveaxis(self._discs.take(row, axis=2), 0, 2)
+        discs = self._discs.take(row, axis=2).transpose(1, 2, 0)
         covered = self._radius - distance_to_boxes(boxes.T.take(box, axis=1).T, discs, LOWER)
         cost = np.where(covered > 0, self._touch + self._depth * covered, 0.0)
-        cost += np.where(covered > self._clear, self._covered[row], 0.0)
-        return np.tile(box, len(discs)), cost.ravel()
+        if self._covered is not None:
+            cost += np.where(covered > self._clear, self._covered[row], 0.0)
+        return np.bincount(box, cost.sum(axis=0), len(boxes)).astype(np.float64, copy=False)
 
 
 class Choices:
@@ -138,8 +139,7 @@ class Choices:
             ahead *= 4  # where nothing is free, many must be counted
 
     def _disc_cost(self, boxes: Points) -> Points:
-        box, cost = map(np.concatenate, zip(*(row.costs(boxes) for row in self._rows), strict=True))
-        return np.bincount(box, cost, len(boxes)).astype(np.float64, copy=False)
+        return sum((row.costs(boxes) for row in self._rows), np.zeros(len(boxes)))
 
 
 def _touching(boxes: Points, around: _Bounds) -> npt.NDArray[np.bool_]:
@@ -161,7 +161,7 @@ def _near(box: _Box, others: Sequence[_Box], apart: tuple[float, float]) -> tupl
         [
             (x0, y0, x1, y1)
             for x0, y0, x1, y1 in others
-            if min(right, x1) - max(left, x0) > -apart_x and min(bottom, y1) - max(top, y0) > -apart_y
+            if x1 - left > -apart_x and right - x0 > -apart_x and y1 - top > -apart_y and bottom - y0 > -apart_y
         ]
     )
 

@@ -42,10 +42,10 @@ class Painter:
         self._sheet, self._panel = sheet, panel
         self._masks = self._clips = 0
 
-    def fill(self, color: str) -> str:
+    def fill(self, colour: str) -> str:
         if not self._sheet.x:
-            return f'<rect width="{px(self._sheet.width)}" height="{px(self._sheet.height)}" fill="{color}"/>'
-        return rect(self._sheet, fill=color)
+            return f'<rect width="{px(self._sheet.width)}" height="{px(self._sheet.height)}" fill="{colour}"/>'
+        return rect(self._sheet, fill=colour)
 
     def sea(self, theme: Theme, page: bool) -> list[str]:
         """Everywhere, with the waterlines off the coast."""
@@ -66,9 +66,9 @@ class Painter:
         """The land grown by each level's pixels, in its colour, one over the other."""
         return [self._masked(*level) if self._water else self._grown(*level) for level in levels]
 
-    def _grown(self, off: float, color: str) -> str:
-        added = "".join(mark_path(mark, mark.width + 2 * off, color) for mark in self._added)
-        return self._ended(swollen(self._net, color, 2 * (self._radius + off)), off) + _round(added)
+    def _grown(self, off: float, colour: str) -> str:
+        added = "".join(mark_path(mark, mark.width + 2 * off, colour) for mark in self._added)
+        return self._ended(swollen(self._net, colour, 2 * (self._radius + off)), off) + _round(added)
 
     def _ended(self, grown: str, off: float) -> str:
         """Land is not cut off by the frame: it has a coast there, which grows as all coasts do."""
@@ -80,10 +80,10 @@ class Painter:
         clip = rect(inner, rx=min(CORNER + off, inner.width / 2, inner.height / 2))
         return f'<clipPath id="{name}">{clip}</clipPath>{group((grown,), clip_path=f"url(#{name})")}'
 
-    def _masked(self, off: float, color: str) -> str:
+    def _masked(self, off: float, colour: str) -> str:
         """Where water is narrower than its banks have grown, there is no water left."""
         mask = self._mask(off)
-        return f"{mask}{rect(self._sheet, fill=color, mask=f'url(#{self._net}-{self._masks})')}"
+        return f"{mask}{rect(self._sheet, fill=colour, mask=f'url(#{self._net}-{self._masks})')}"
 
     def _mask(self, off: float) -> str:
         """The land grown by so much, as the newest mask."""
@@ -104,10 +104,10 @@ def _round(paths: str) -> str:
     return group((paths,), fill="none", stroke_linejoin="round", stroke_linecap="round")
 
 
-def mark_path(mark: Mark, width: float, color: str) -> str:
+def mark_path(mark: Mark, width: float, colour: str) -> str:
     if mark.filled:
-        return f'<path d="{polyline(mark.line)}Z" fill="{color}" stroke="{color}" stroke-width="{px(width)}"/>'
-    return f'<path d="{smooth(mark.line)}" stroke="{color}" stroke-width="{px(width)}"/>'
+        return f'<path d="{polyline(mark.line)}Z" fill="{colour}" stroke="{colour}" stroke-width="{px(width)}"/>'
+    return f'<path d="{smooth(mark.line)}" stroke="{colour}" stroke-width="{px(width)}"/>'
 
 
 def smooth(points: Sequence[Point]) -> str:

@@ -16,18 +16,22 @@ from footplate.maps.spots import Spots
 FIGURE = (10.0, 14.0)  # px
 APART = 9.8  # px from one figure's middle to the next
 DIRECTIONS = 16
-NEAREST, FARTHEST = 9.0, 25.0  # px from the city to the row
+NEAREST, FARTHEST = 9.0, 33.0  # px from the city to the row
 EDGE = 8.0  # px to the panel's edge
-ON_A_ROW = 1e6  # cost: two rows can't be told apart
+COVERED = 1e6  # cost: letters and dots can't be seen under a row, and two rows can't be told apart
 
 
 def place_passengers(
-    board: Board, ground: Ground, centres: Points, countries: Sequence[CountryPlace], spots: Spots, scale: float
-) -> tuple[PassengerRow, ...]:
-    """A row for every city and country where passengers wait at first, long enough for all of them."""
+    board: Board, ground: Ground, centres: Points, countries: Sequence[CountryPlace], free: Sequence[Box], spots: Spots,
+    scale: float,
+) -> tuple[PassengerRow, ...]:  # fmt: skip
+    """A row for every city and country where passengers wait at first, long enough for all of them.
+
+    ``free`` are boxes that no row may lie on: letters and dots of the cities.
+    """
     boxes = {country.name: country.label.box for country in countries}
     rows: list[PassengerRow] = []
-    taken: list[Box] = []
+    taken = [*free]
     for name, number in ground.passengers:
         if number < 1 or (name not in boxes and name not in board.city_index):
             continue
@@ -40,8 +44,7 @@ def place_passengers(
             middle = centres[board.city_index[name]]
             tried = _around(middle, width, height, np.arange(NEAREST, FARTHEST + 1, 2) * scale)
         cost = spots.cost(tried, (width, height), EDGE) + np.hypot(*(tried - middle).T)
-        for row in taken:
-            cost += np.where(_overlap(tried, (width, height), row), ON_A_ROW, 0.0)
+        cost += COVERED * _overlapping(tried, (width, height), taken)
         x, y = tried[int(np.argmin(cost))]
         taken.append(Box(x - width / 2, y - height / 2, width, height))
         spots = spots.with_box(taken[-1])
@@ -57,10 +60,11 @@ def _around(middle: Points, width: float, height: float, distances: Sequence[flo
     return np.concatenate([distance * ways + shift for distance in distances]) + middle
 
 
-def _overlap(middles: Points, size: tuple[float, float], box: Box) -> npt.NDArray[np.bool_]:
-    """Which boxes of this size lie on ``box``."""
-    (x, y), (width, height) = middles.T, size
-    on_x = np.abs(x - box.x - box.width / 2) < (width + box.width) / 2
-    on_y = np.abs(y - box.y - box.height / 2) < (height + box.height) / 2
-    overlap: npt.NDArray[np.bool_] = on_x & on_y
-    return overlap
+def _overlapping(middles: Points, size: tuple[float, float], boxes: Sequence[Box]) -> npt.NDArray[np.int64]:
+    """How many of ``boxes`` a box of this size lies on, around each of ``middles``."""
+    others = np.array([(box.x + box.width / 2, box.y + box.height / 2, box.width, box.height) for box in boxes])
+    x, y, width, height = others.reshape(-1, 4).T[:, :, None]
+    on_x = np.abs(middles[:, 0] - x) < (size[0] + width) / 2
+    on_y = np.abs(middles[:, 1] - y) < (size[1] + height) / 2
+    overlapping: npt.NDArray[np.int64] = (on_x & on_y).sum(axis=0)
+    return overlapping

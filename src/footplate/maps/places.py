@@ -6,6 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from footplate.maps.labels import Label
 
 Point = tuple[float, float]
@@ -104,3 +107,11 @@ def by_name(part: Any) -> dict[str, Any]:
 def point(spot: Iterable[float]) -> Point:
     x, y = spot
     return round(float(x), 2), round(float(y), 2)
+
+
+def rounded(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """The same as ``round(value, 2)`` of each."""
+    found = np.round(values, 2)
+    halfway = np.abs(np.abs(100 * (values - found)) - 0.5) < 1e-6  # NumPy multiplies by 100, which may end on a half
+    found[halfway] = [round(value, 2) for value in values[halfway].tolist()]
+    return found

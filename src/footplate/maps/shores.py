@@ -11,7 +11,7 @@ from footplate.boards import Board
 from footplate.maps.coast import filled
 from footplate.maps.curves import BOWS, Pair, bowed_curves
 from footplate.maps.land import is_ferry
-from footplate.maps.layout import Points, Sizes
+from footplate.maps.layout import Points, Sizes, distances
 from footplate.maps.terrain import Terrain
 
 GRID = 2.0  # px between the points at which land is told from water
@@ -34,14 +34,18 @@ class Shores:
     def costs(self, pairs: Sequence[Pair]) -> Points:
         """For every bow that each pair may have, (pairs, bows)."""
         curves = bowed_curves(self._centres, pairs)  # (pairs, bows, samples, 2)
+        across = _across(curves)
         ferries = np.array([is_ferry(self._board, pair) for pair in pairs], dtype=np.bool_)
         cost = np.zeros(curves.shape[:3])
         aside = np.array([len(pair.routes) - 1 for pair in pairs]) * self._sizes.lane_pitch / 2
+
+        def beside(those: npt.NDArray[np.bool_], off: float, lane: int) -> Points:
+            return curves[those] + lane * (aside[those] + off)[:, None, None, None] * across[those]
+
         for lane in (-1, 1):
-            cost[~ferries] += AT_SEA / 2 * ~_at(self._land, _beside(curves[~ferries], lane * aside[~ferries]))
+            cost[~ferries] += AT_SEA / 2 * ~_at(self._land, beside(~ferries, 0.0, lane))
             for off, price in ((0.0, ASHORE), (BANK * self._sizes.scale, ON_A_BANK)):
-                line = _beside(curves[ferries], lane * (aside[ferries] + off))
-                cost[ferries] += price / 2 * _at(self._dry, line)
+                cost[ferries] += price / 2 * _at(self._dry, beside(ferries, off, lane))
         cost[_near_cities(curves, AT_CITY * self._sizes.scale)] = 0
         total: Points = cost.sum(axis=2)
         return total
@@ -62,17 +66,16 @@ class Shores:
         return self._board.routes[route].locomotives > 0
 
 
-def _beside(curves: Points, aside: Points) -> Points:
-    """Curves (n, bows, samples, 2) shifted to the side that positive bows go to, each by its own length (n,)."""
+def _across(curves: Points) -> Points:
+    """A pixel to the side that positive bows go to, at every sample of curves (n, bows, samples, 2)."""
     along = np.gradient(curves, axis=2)
-    along /= np.maximum(np.hypot(along[..., 0], along[..., 1]), 1e-9)[..., None]
-    shifted: Points = curves + aside[:, None, None, None] * np.stack((-along[..., 1], along[..., 0]), axis=-1)
-    return shifted
+    along /= np.maximum(distances(along, np.zeros(2)), 1e-9)[..., None]
+    return np.stack((-along[..., 1], along[..., 0]), axis=-1)
 
 
 def _near_cities(curves: Points, reach: float) -> npt.NDArray[np.bool_]:
     """Which samples lie that near to an end of their curve; the middle one never does."""
-    away = np.min([np.hypot(*np.moveaxis(curves - curves[:, :, [end]], -1, 0)) for end in (0, -1)], axis=0)
+    away = np.minimum(*(distances(curves, curves[:, :, [end]]) for end in (0, -1)))
     near: npt.NDArray[np.bool_] = away < np.minimum(reach, away.max(axis=2, keepdims=True))
     return near
 
@@ -80,6 +83,6 @@ def _near_cities(curves: Points, reach: float) -> npt.NDArray[np.bool_]:
 def _at(cells: npt.NDArray[np.bool_], points: Points) -> npt.NDArray[np.bool_]:
     """What the grid says at points (..., 2); beyond its edge, what it says at the edge."""
     rows, columns = cells.shape
-    spots = np.rint(points / GRID).astype(np.int64)
-    found: npt.NDArray[np.bool_] = cells[np.clip(spots[..., 1], 0, rows - 1), np.clip(spots[..., 0], 0, columns - 1)]
+    spots = np.clip(np.rint(points / GRID), 0, (columns - 1, rows - 1)).astype(np.int64)
+    found: npt.NDArray[np.bool_] = cells[spots[..., 1], spots[..., 0]]
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,15 +11,18 @@ import numpy.typing as npt
 
 from footplate.maps.curves import Pair, pair_of_routes
 from footplate.maps.labels import Label, letters
-from footplate.maps.lanes import MAX_END_GAP, Lane, lane_lines
-from footplate.maps.layout import Points, Sizes, distance_to_boxes, distances
+from footplate.maps.lanes import MAX_END_GAP, RUN, Lane, lane_lines
+from footplate.maps.layout import Points, Sizes, distance_to_boxes, distances, inside
 
 STEP = 1.0  # px between the points of a line that are tried
+FINEST = STEP / 8
+FINER = FINEST * np.arange(1, 8)  # where one of two neighbours is free, these are tried
 CLEAR = 0.4  # px between a car and what it has made way for
-SHORTEST = 8.75  # px that a car is long which makes way
+SHORTEST = 8.6  # px that a car is long which makes way: as long as it is high at scale 1
 PARTED = 0.6  # cars stay together unless they get shorter than this by it
 ROUNDING = 1e-6
 
+Bools = npt.NDArray[np.bool_]
 Stretch = tuple[float, float]  # from where to where a line is free, in pixels from its start
 
 
@@ -49,22 +52,28 @@ class Spacer:
         self._most_bare = np.inf if may_be_bare else MAX_END_GAP * sizes.end_gap  # px of a line at one end
         self._shortest = SHORTEST * min(sizes.scale, 1.0) ** 2.5 if last_resort else SHORTEST
         self._pair_of = pair_of_routes(pairs)
+        self._first = np.searchsorted(self._pair_of, np.arange(len(pairs)))  # the first route of each pair
 
-    def lines(self, bows: Points) -> Points:
-        """The lines of all routes, with these bows of their pairs."""
-        return lane_lines(self._cities, self._pairs, bows, self._sizes)
+    def lines_of(self, numbers: Sequence[int], bows: Points) -> list[Points]:
+        """The lines of single routes, with these bows of all pairs."""
+        pairs = [self._pair_of[number] for number in numbers]
+        lines = self.bent(pairs, bows[pairs])
+        return [beside[number - self._first[pair]] for number, pair, beside in zip(numbers, pairs, lines, strict=True)]
 
-    def lines_of(self, pair: int, bow: float) -> Points:
-        """The lines of one pair's routes."""
-        return lane_lines(self._cities, self._pairs[pair : pair + 1], np.array([bow]), self._sizes)
+    def bent(self, pairs: Sequence[int], bows: Points) -> list[list[Points]]:
+        """The lines of the routes of each of these pairs, each with its bow."""
+        of_pairs = [self._pairs[pair] for pair in pairs]
+        lines = iter(lane_lines(self._cities, of_pairs, bows, self._sizes))
+        return [[next(lines) for _ in pair.routes] for pair in of_pairs]
 
     def spread(self, number: int, line: Points, lane: Lane, cars: Cars) -> Lane | None:
         """The cars of a lane on the free parts of a line; None where they would get too short."""
         passed = np.concatenate(((0.0,), distances(line[1:], line[:-1]).cumsum()))
-        way = np.arange(0.0, passed[-1], STEP)
         bend = _aside(line)
         aside = bend * (lane.car_width / max(float(passed[-1]), lane.car_width)) ** 2
-        stretches = list(_stretches(self._is_free(_along(line, passed, way), aside, number, cars), way))
+        stretches = _free_stretches(line, passed, self._around(line, aside, number, cars))
+        if not stretches or max(stretches[0][0], float(passed[-1]) - stretches[-1][1]) > self._most_bare:
+            return None
         shortest = min(self._shortest, lane.car_width)
         longest = self._longest_car(number, float(passed[-1]), bend)
         gap = _gap_between(lane, self._sizes)
@@ -75,9 +84,9 @@ class Spacer:
         bare = max(middles[0], float(passed[-1]) - middles[-1]) - width / 2
         if bare > self._most_bare:
             return None
-        ways = (middles, middles + width / 4, middles - width / 4)
-        centres, ahead, behind = (_along(line, passed, way) for way in ways)
-        run = _along(line, passed, np.linspace(middles[0] - width / 2, middles[-1] + width / 2, 13))
+        run = np.linspace(middles[0] - width / 2, middles[-1] + width / 2, RUN)
+        ways = np.concatenate((middles, middles + width / 4, middles - width / 4, run))
+        centres, ahead, behind, run = np.split(_along(line, passed, ways), len(middles) * np.arange(1, 4))
         along = ahead - behind
         return Lane(centres, np.arctan2(along[:, 1], along[:, 0]), width, run)
 
@@ -88,30 +97,48 @@ class Spacer:
             return sizes.longest_car
         return min(sizes.longest_car, way * math.sqrt((sizes.lane_gap - CLEAR) / bend))
 
-    def _is_free(self, points: Points, aside: float, number: int, cars: Cars) -> npt.NDArray[np.bool_]:
-        """Which points can be on the middle line of a car that, straight as it is, lies ``aside`` of a bent line."""
+    def _around(self, line: Points, aside: float, number: int, cars: Cars) -> Around:
+        """What keeps cars off a ``line``; straight as they are, they lie ``aside`` of a bent one."""
         half, cities, words = self._sizes.car_height / 2, self._obstacles.cities, self._obstacles.words
         room = half + max(CLEAR, aside)
-        low, high = points.min(axis=0) - room, points.max(axis=0) + room
+        low, high = line.min(axis=0) - room, line.max(axis=0) + room
         keep_off = np.full(len(cities), self._sizes.dot_radius + room)
         pair = self._pairs[self._pair_of[number]]
         keep_off[[pair.a, pair.b]] = min(self._sizes.end_gap, self._sizes.dot_radius + room)
-        is_free = (distances(points[:, None], cities) >= keep_off).all(axis=1)
+        near = inside(cities, low - self._sizes.dot_radius, high + self._sizes.dot_radius)
         words = words[((words[:, 2:] > low) & (words[:, :2] < high)).all(axis=1)]
-        is_free &= (distance_to_boxes(words, points[:, None]) >= room).all(axis=1)
         others = cars.near(low, high, number)
-        x, y = np.moveaxis(points[:, None] - others.centres, -1, 0)
-        cos, sin = np.cos(others.angles), np.sin(others.angles)
-        along = np.maximum(np.abs(x * cos + y * sin) - others.halves, 0)
-        across = np.maximum(np.abs(y * cos - x * sin) - half, 0)
         rooms = np.where(self._is_twin(number, others), half + CLEAR, room)
-        is_free &= (along * along + across * across >= rooms * rooms).all(axis=1)
-        return np.asarray(is_free, dtype=np.bool_)
+        return Around(cities[near], keep_off[near], words, room, others, half, rooms)
 
-    def _is_twin(self, number: int, cars: Cars) -> npt.NDArray[np.bool_]:
+    def _is_twin(self, number: int, cars: Cars) -> Bools:
         """Which cars are of the routes between the same two cities: they bend alike."""
-        is_twin: npt.NDArray[np.bool_] = self._pair_of[cars.lanes] == self._pair_of[number]
+        is_twin: Bools = self._pair_of[cars.lanes] == self._pair_of[number]
         return is_twin
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What lies around a line: cities to ``keep_off``, words that need ``room``, and cars, each with its own room."""
+
+    cities: Points
+    keep_off: Points
+    words: Points
+    room: float
+    cars: Cars
+    half: float  # height of a car
+    rooms: Points
+
+    def leaves_free(self, points: Points) -> Bools:
+        """Which of the points."""
+        is_free = (distances(points[:, None], self.cities) >= self.keep_off).all(axis=1)
+        is_free &= (distance_to_boxes(self.words, points[:, None]) >= self.room).all(axis=1)
+        x, y = (points[:, None, axis] - self.cars.centres[:, axis] for axis in (0, 1))
+        cos, sin = np.cos(self.cars.angles), np.sin(self.cars.angles)
+        along = np.maximum(np.abs(x * cos + y * sin) - self.cars.halves, 0)
+        across = np.maximum(np.abs(y * cos - x * sin) - self.half, 0)
+        is_free &= (along * along + across * across >= self.rooms * self.rooms).all(axis=1)
+        return np.asarray(is_free, dtype=np.bool_)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +156,7 @@ class Cars:
         near = ((self.centres > low - far) & (self.centres < high + far)).all(axis=1) & (self.lanes != number)
         return self._those(near)
 
-    def _those(self, those: npt.NDArray[np.bool_]) -> Cars:
+    def _those(self, those: Bools) -> Cars:
         return Cars(self.lanes[those], self.centres[those], self.angles[those], self.halves[those])
 
     def without(self, numbers: Iterable[int]) -> Cars:
@@ -159,7 +186,8 @@ def cars_of(lanes: Sequence[Lane]) -> Cars:
 
 
 def _along(line: Points, passed: Points, way: Points) -> Points:
-    return np.column_stack([np.interp(way, passed, line[:, i]) for i in (0, 1)])
+    spots = np.interp(way, passed, np.ascontiguousarray(line).view(np.complex128)[:, 0])
+    return spots.view(np.float64).reshape(-1, 2)
 
 
 def _aside(line: Points) -> float:
@@ -176,10 +204,19 @@ def _gap_between(lane: Lane, sizes: Sizes) -> float:
     return float(max(distances(lane.centres[1:], lane.centres[:-1]).min() - lane.car_width, 0.5))
 
 
-def _stretches(is_free: npt.NDArray[np.bool_], way: Points) -> Iterator[Stretch]:
-    edges = np.flatnonzero(np.diff(np.concatenate(((False,), is_free, (False,)))))
-    for first, end in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True):
-        yield float(way[first]), float(way[end - 1])
+def _free_stretches(line: Points, passed: Points, around: Around) -> list[Stretch]:
+    """The parts of a line that are free; where they begin and end is looked for between its points."""
+    way = np.arange(0.0, max(float(passed[-1]), FINEST), STEP)
+    is_free = around.leaves_free(_along(line, passed, way))
+    bounds: list[float] = []
+    edges = np.flatnonzero(np.diff(is_free))
+    if edges.size:
+        closer = way[edges, None] + FINER
+        free = around.leaves_free(_along(line, passed, closer.ravel())).reshape(closer.shape)
+        ahead, back = (np.logical_and.accumulate(side, axis=1).sum(axis=1) for side in (free, free[:, ::-1]))
+        bounds = np.where(is_free[edges], way[edges] + ahead * FINEST, way[edges + 1] - back * FINEST).tolist()
+    bounds = [float(way[0])] * bool(is_free[0]) + bounds + [float(way[-1])] * bool(is_free[-1])
+    return list(zip(bounds[::2], bounds[1::2], strict=True))
 
 
 def _spread(
@@ -214,31 +251,36 @@ def _longest(stretches: Sequence[Stretch], count: int, gap: float, longest: floa
     widths = (
         min((end - first + gap) / cars - gap, longest) for first, end in stretches for cars in range(1, count + 1)
     )
-    fitting = (width for width in widths if width > 0 and sum(_rooms(s, width, gap) for s in stretches) >= count)
-    return max(fitting, default=0.0)
+    fitting = (w for w in sorted(widths, reverse=True) if w > 0 and sum(_rooms(s, w, gap) for s in stretches) >= count)
+    return next(fitting, 0.0)
 
 
-def give_way(spacer: Spacer, bows: Points, lanes: Sequence[Sequence[Lane]], numbers: Iterable[int]) -> list[list[Lane]]:
-    """The lanes, those with these ``numbers`` laid anew on their lines where that is possible."""
+def give_way(
+    spacer: Spacer, bows: Points, lanes: Sequence[Sequence[Lane]], numbers: Sequence[int]
+) -> tuple[list[list[Lane]], set[int]]:
+    """The lanes, those with these ``numbers`` laid anew on their lines where that is possible; and which are stuck."""
     every = [lane for pair_lanes in lanes for lane in pair_lanes]
-    cars, lines = cars_of(every), spacer.lines(bows)
-    for number in numbers:
-        if laid := spacer.spread(number, lines[number], every[number], cars):
+    cars, stuck = cars_of(every), set[int]()
+    for number, line in zip(numbers, spacer.lines_of(numbers, bows), strict=True):
+        if laid := spacer.spread(number, line, every[number], cars):
             every[number], cars = laid, cars.with_lane(number, laid)
+            stuck.clear()  # there may be room now
+        else:
+            stuck.add(number)
     rest = iter(every)
-    return [[next(rest) for _ in pair_lanes] for pair_lanes in lanes]
+    return [[next(rest) for _ in pair_lanes] for pair_lanes in lanes], stuck
 
 
 def bend_away(
-    spacer: Spacer, lanes: Sequence[Sequence[Lane]], pair: int, bows: Iterable[float]
+    spacer: Spacer, lanes: Sequence[Sequence[Lane]], pair: int, bows: Points
 ) -> tuple[float, list[Lane]] | None:
     """The first of ``bows`` with which all cars of a pair's routes find room, and these cars."""
     first = sum(len(pair_lanes) for pair_lanes in lanes[:pair])
     cars = cars_of([lane for pair_lanes in lanes for lane in pair_lanes])
     others = cars.without(range(first, first + len(lanes[pair])))
-    for bow in bows:
+    for bow, lines in zip(bows.tolist(), spacer.bent([pair] * len(bows), bows), strict=True):
         beside, laid = others, []
-        for number, (line, lane) in enumerate(zip(spacer.lines_of(pair, bow), lanes[pair], strict=True), first):
+        for number, (line, lane) in enumerate(zip(lines, lanes[pair], strict=True), first):
             found = spacer.spread(number, line, lane, beside)
             if found is None:
                 break

@@ -6,8 +6,8 @@ The map is seen as small cells, each free or taken.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -29,8 +29,27 @@ class CellCounter:
 
     def __init__(self, cells: Cells) -> None:
         self._shape = cells.shape
+        self._sums = np.zeros((cells.shape[0] + 1, cells.shape[1] + 1), dtype=np.int32)  # of all above and to the left
+        self._add(cells, 0, 0)
+
+    def with_more(self, cells: Cells, top: int, left: int) -> CellCounter:
+        """Counts these cells too, which weren't counted before and lie from there on."""
+        counter = copy(self)
+        counter._sums = self._sums.copy()
+        counter._add(cells, top, left)
+        return counter
+
+    def _add(self, cells: Cells, top: int, left: int) -> None:
+        rows, columns = cells.shape
+        if not cells.size:
+            return
         sums = np.cumsum(np.cumsum(cells, axis=0, dtype=np.int32), axis=1, dtype=np.int32)
-        self._sums = np.pad(sums, ((1, 0), (1, 0)))  # of all cells above and to the left
+        below, right = slice(top + rows + 1, None), slice(left + columns + 1, None)
+        beside, under = slice(top + 1, top + rows + 1), slice(left + 1, left + columns + 1)
+        self._sums[beside, under] += sums
+        self._sums[beside, right] += sums[:, -1:]
+        self._sums[below, under] += sums[-1]
+        self._sums[below, right] += sums[-1, -1]
 
     def count(self, middles: Points, size: tuple[float, float]) -> Points:
         """How many lie in boxes of this size around ``middles`` (n, 2)."""
@@ -48,6 +67,7 @@ class Spots:
     """The cells of a map (rows, columns) that something stands on."""
 
     taken: Cells
+    counter: CellCounter  # of taken cells
     width: float
     height: float
 
@@ -58,27 +78,25 @@ class Spots:
         x, y = ((np.arange(n, dtype=np.float64) + 0.5) * CELL for n in (columns, rows))
         return x, y
 
-    @cached_property
-    def _counter(self) -> CellCounter:
-        return CellCounter(self.taken)
-
     def cost(self, middles: Points, size: tuple[float, float], edge: float) -> Points:
         """What boxes of this size cost around ``middles`` (n, 2): for what they cover, and for what is near."""
         half = np.array(size) / 2
         room = np.minimum(middles - half, (self.width, self.height) - middles - half).min(axis=1)
-        covered = self._counter.count(middles, size)
-        near = self._counter.count(middles, (size[0] + 2 * NEAR, size[1] + 2 * NEAR))
+        covered = self.counter.count(middles, size)
+        near = self.counter.count(middles, (size[0] + 2 * NEAR, size[1] + 2 * NEAR))
         return ON_SOMETHING * covered + BESIDE_SOMETHING * near + np.where(room < edge, OUTSIDE, 0)
 
     def is_free(self, box: Box) -> bool:
         middle = np.array([(box.x + box.width / 2, box.y + box.height / 2)])
-        return not self._counter.count(middle, (box.width, box.height)).any()
+        return not self.counter.count(middle, (box.width, box.height)).any()
 
     def with_box(self, box: Box) -> Spots:
         """The same with one more box on it."""
+        rows, columns = _cells_in(box)
         taken = self.taken.copy()
-        _take_box(taken, box)
-        return Spots(taken, self.width, self.height)
+        taken[rows, columns] = True
+        counter = self.counter.with_more(~self.taken[rows, columns], rows.start, columns.start)
+        return Spots(taken, counter, self.width, self.height)
 
     def grid(self, step: float) -> Points:
         """Points all over the map."""
@@ -91,22 +109,23 @@ def taken_by(discs: Sequence[tuple[Points, float]], boxes: Sequence[Box], width:
     taken = np.zeros((int(height / CELL) + 1, int(width / CELL) + 1), dtype=np.bool_)
     for centres, radius in discs:
         reach = int(radius / CELL) + 1
-        around = np.mgrid[-reach : reach + 1, -reach : reach + 1].reshape(2, -1).T
-        cells = (centres[:, None, ::-1] / CELL).astype(np.int64) + around
-        away = (cells + 0.5) * CELL - centres[:, None, ::-1]
-        inside = (away**2).sum(axis=2) <= radius**2
-        on_map = ((cells >= 0) & (cells < taken.shape)).all(axis=2)
-        rows, columns = cells[inside & on_map].T
-        taken[rows, columns] = True
+        cells = (centres / CELL).astype(np.int64)[:, None] + np.arange(-reach, reach + 1)[:, None]  # (n, around, 2)
+        away = ((cells + 0.5) * CELL - centres[:, None]) ** 2
+        inside = away[:, :, None, 1] + away[:, None, :, 0] <= radius**2  # (n, rows, columns)
+        on_map = (cells >= 0) & (cells < taken.shape[::-1])
+        inside &= on_map[:, :, None, 1] & on_map[:, None, :, 0]
+        disc, row, column = np.nonzero(inside)
+        taken[cells[disc, row, 1], cells[disc, column, 0]] = True
     for box in boxes:
-        _take_box(taken, box)
-    return Spots(taken, width, height)
+        taken[_cells_in(box)] = True
+    return Spots(taken, CellCounter(taken), width, height)
 
 
-def _take_box(taken: Cells, box: Box) -> None:
+def _cells_in(box: Box) -> tuple[slice, slice]:
+    """The rows and columns that a box lies on."""
     left, right = (max(int(x / CELL), 0) for x in (box.x, box.x + box.width + CELL))
     top, bottom = (max(int(y / CELL), 0) for y in (box.y, box.y + box.height + CELL))
-    taken[top:bottom, left:right] = True
+    return slice(top, bottom), slice(left, right)
 
 
 def cheapest(middles: Points, at_least: Costs, cost: Costs) -> Points:

@@ -55,13 +55,13 @@ def group(pieces: Iterable[str], **attributes: str | float) -> str:
     return f"<g{_attributes(attributes)}>{content}</g>" if content else ""
 
 
-def text(x: float, y: float, words: str, colors: Theme, **more: str | float) -> str:
-    style: dict[str, str | float] = {"font_family": TEXT_FACE, "font_size": 12.0, "fill": colors["ink-2"], **more}
+def text(x: float, y: float, words: str, colours: Theme, **more: str | float) -> str:
+    style: dict[str, str | float] = {"font_family": TEXT_FACE, "font_size": 12.0, "fill": colours["ink-2"], **more}
     return f'<text x="{px(x)}" y="{px(y)}"{_attributes(style)}>{escaped(words)}</text>'
 
 
-def line(x1: float, y1: float, x2: float, y2: float, color: str, width: float = 1.0) -> str:
-    return f'<path d="M{px(x1)} {px(y1)}L{px(x2)} {px(y2)}" stroke="{color}" stroke-width="{px(width)}"/>'
+def line(x1: float, y1: float, x2: float, y2: float, colour: str, width: float = 1.0) -> str:
+    return f'<path d="M{px(x1)} {px(y1)}L{px(x2)} {px(y2)}" stroke="{colour}" stroke-width="{px(width)}"/>'
 
 
 def rect(box: Box, **attributes: str | float) -> str:
@@ -121,9 +121,9 @@ def id_prefix(name: str, theme: str, width: float, height: float) -> str:
     return f"m{crc32(f'{name} {theme} {width:g} {height:g}'.encode()):08x}"
 
 
-def swollen(net: str, color: str, stroke_width: float) -> str:
+def swollen(net: str, colour: str, stroke_width: float) -> str:
     """The net (by id) with everything within half of ``stroke_width`` of it."""
     return (
-        f'<use href="#{net}" fill="{color}" stroke="{color}" stroke-width="{px(stroke_width)}"'
+        f'<use href="#{net}" fill="{colour}" stroke="{colour}" stroke-width="{px(stroke_width)}"'
         ' stroke-linejoin="round" stroke-linecap="round"/>'
     )

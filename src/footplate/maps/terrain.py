@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
@@ -56,9 +57,8 @@ def _placed(lines: Sequence[Points], fit: Fit) -> tuple[Line, ...]:
     """In tenths of a pixel."""
     if not lines:
         return ()
-    spots = np.round(fit.place(np.concatenate(lines)), 1).tolist()
-    points = iter([(x, y) for x, y in spots])
-    return tuple(tuple(next(points) for _ in line) for line in lines)
+    points = zip(*np.round(fit.place(np.concatenate(lines)), 1).T.tolist(), strict=True)
+    return tuple(tuple(islice(points, len(line))) for line in lines)
 
 
 @lru_cache(maxsize=32)

@@ -70,10 +70,10 @@ def theme_named(name: str) -> Theme:
     return THEMES[name]
 
 
-def mix(color: str, other: str, share: float | str) -> str:
+def mix(colour: str, other: str, share: float | str) -> str:
     """``color`` with ``share`` (0 to 1, or a percentage) of ``other`` mixed in."""
-    if not color.startswith("#"):  # the page's own
-        return f"color-mix(in srgb, {color}, {other} {share if isinstance(share, str) else f'{100 * share:g}%'})"
+    if not colour.startswith("#"):  # the page's own
+        return f"color-mix(in srgb, {colour}, {other} {share if isinstance(share, str) else f'{100 * share:g}%'})"
     part = float(share.rstrip("%")) / 100 if isinstance(share, str) else share
-    pairs = ((int(color[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5))
+    pairs = ((int(colour[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5))
     return "#" + "".join(f"{round(a + (b - a) * part):02X}" for a, b in pairs)

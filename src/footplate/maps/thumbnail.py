@@ -30,7 +30,7 @@ MARK = 0.2  # widths of marks, times those on a map of scale 1
 
 def draw_thumbnail(board: Board, width: float = 180, height: float = 136, theme: ThemeName = "light") -> str:
     """The small drawing: the ground, straight lines in the route colours (thicker for doubles) and dots."""
-    colors = theme_named(theme)
+    colours = theme_named(theme)
     scale = min(width / 180, height / 136)
     padding = Padding(20 * scale, 20 * scale, 18 * scale, 18 * scale)
     fit = fit_for(board, width, height, padding)
@@ -41,13 +41,13 @@ def draw_thumbnail(board: Board, width: float = 180, height: float = 136, theme:
     if ground.outlines:
         terrain = thinned(terrain_of(ground.outlines, fit), THINNED)
         definitions = "".join(terrain_definitions(terrain, net))
-        layers = _terrain(terrain, net, sheet, scale, colors)
+        layers = _terrain(terrain, net, sheet, scale, colours)
     else:
         land = _net(centres, _land_pairs(board, ground, pairs), ground.gates, sheet, _radius(ground) * scale)
         definitions = f'<g id="{net}">{land}</g>'
-        layers = _ground(ground, fit, net, sheet, scale, colors)
+        layers = _ground(ground, fit, net, sheet, scale, colours)
     routes = [
-        f'<path d="{_line(centres, pair)}" stroke="{_thumbnail_ink(board.routes[pair.routes[0]], colors)}"'
+        f'<path d="{_line(centres, pair)}" stroke="{_thumbnail_ink(board.routes[pair.routes[0]], colours)}"'
         f' stroke-width="{2.4 if len(pair.routes) > 1 else 1.5}"/>'
         for pair in pairs
     ]
@@ -61,8 +61,8 @@ def draw_thumbnail(board: Board, width: float = 180, height: float = 136, theme:
             f"<defs>{definitions}</defs>",
             *layers,
             group(routes, fill="none"),
-            group(dots, fill=colors["city"], stroke=colors["city-ring"], stroke_width=0.9),
-            _year(board_title(board), width, height, scale, colors),
+            group(dots, fill=colours["city"], stroke=colours["city-ring"], stroke_width=0.9),
+            _year(board_title(board), width, height, scale, colours),
         ),
     )
 
@@ -93,46 +93,49 @@ def _net(centres: Points, pairs: Sequence[Pair], gates: Set[int], sheet: Box, ra
     return polygon_paths([tuple(map(point, polygon)) for polygon in polygons]) + open_path(paths)
 
 
-def _ground(ground: Ground, fit: Fit, net: str, sheet: Box, scale: float, colors: Theme) -> list[str]:
+def _ground(ground: Ground, fit: Fit, net: str, sheet: Box, scale: float, colours: Theme) -> list[str]:
     added, water = ([placed_mark(mark, fit, MARK * scale) for mark in marks] for marks in (ground.land, ground.water))
     if not ground.inland:
         painter = Painter(net, _radius(ground) * scale, added, water, sheet)
-        return [painter.fill(colors["sea"]), *painter.paint([(off * scale, colors[name]) for off, name in WATERLINES])]
+        return [
+            painter.fill(colours["sea"]),
+            *painter.paint([(off * scale, colours[name]) for off, name in WATERLINES]),
+        ]
     if not ground.countries:
         painter = Painter(net, 0, (), (), sheet)
-        return [painter.fill(colors["land"]), river(water, colors)]
+        return [painter.fill(colours["land"]), river(water, colours)]
     painter = Painter(net, _radius(ground) * scale, (), (), sheet)
-    abroad = mix(colors["land"], colors["sea"], colors["abroad-sea"])
-    wash = mix(colors["land"], colors["enamel"], colors["home-wash"])
-    levels = [(0.7 * scale, colors["coast"]), (0.0, wash), (-1.6 * scale, colors["land"])]
+    abroad = mix(colours["land"], colours["sea"], colours["abroad-sea"])
+    wash = mix(colours["land"], colours["enamel"], colours["home-wash"])
+    levels = [(0.7 * scale, colours["coast"]), (0.0, wash), (-1.6 * scale, colours["land"])]
     return [painter.fill(abroad), *painter.paint(levels)]
 
 
-def _terrain(terrain: Terrain, prefix: str, sheet: Box, scale: float, colors: Theme) -> list[str]:
+def _terrain(terrain: Terrain, prefix: str, sheet: Box, scale: float, colours: Theme) -> list[str]:
     painter = Painter(f"{prefix}-net", 0, (), (), sheet)
-    abroad = mix(colors["land"], colors["sea"], colors["abroad-sea"]) if terrain.home else colors["land"]
-    levels = [(off * scale, abroad if name == "land" else colors[name]) for off, name in WATERLINES]
-    home = f'<use href="#{prefix}-home" fill="{colors["land"]}" stroke="{colors["coast"]}" stroke-width="0.5"/>'
-    edge = f'fill="{colors["sea"]}" stroke="{colors["coast"]}" stroke-width="0.5"'
+    abroad = mix(colours["land"], colours["sea"], colours["abroad-sea"]) if terrain.home else colours["land"]
+    levels = [(off * scale, abroad if name == "land" else colours[name]) for off, name in WATERLINES]
+    home = f'<use href="#{prefix}-home" fill="{colours["land"]}" stroke="{colours["coast"]}" stroke-width="0.5"/>'
+    edge = f'fill="{colours["sea"]}" stroke="{colours["coast"]}" stroke-width="0.5"'
     return [
-        painter.fill(colors["sea"]),
+        painter.fill(colours["sea"]),
         *painter.paint(levels),
         *([home] if terrain.home else ()),
         *([f'<use href="#{prefix}-lakes" {edge}/>'] if terrain.lakes else ()),
     ]
 
 
-def _year(title: str, width: float, height: float, scale: float, colors: Theme) -> str:
+def _year(title: str, width: float, height: float, scale: float, colours: Theme) -> str:
     """What tells two editions of one map apart."""
     year = re.search(r"\b(1[89]|20)\d\d\b", title)
     if not year:
         return ""
     return (
-        f'<text x="{px(8 * scale)}" y="{px(height - 8 * scale)}" fill="{colors["ink"]}"'
+        f'<text x="{px(8 * scale)}" y="{px(height - 8 * scale)}" fill="{colours["ink"]}"'
         f' font-family="{DISPLAY_FACE}" font-size="{px(13 * scale)}" font-weight="700">{year[0]}</text>'
     )
 
 
-def _thumbnail_ink(route: Route, colors: Theme) -> str:
-    plain = colors["rail"] if route.color in ("white", GREY) else colors[route.color]
-    return mix(plain, colors["ink"], float(colors["thumb-mix"].rstrip("%")) / 100)
+def _thumbnail_ink(route: Route, colours: Theme) -> str:
+    plain = colours["rail"] if route.color in ("white", GREY) else colours[route.color]
+    return mix(plain, colours["ink"], float(colours["thumb-mix"].rstrip("%")) / 100)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -56,34 +55,34 @@ def find_touching(cities: Points, lanes: Sequence[Sequence[Lane]], labels: Itera
 def _near(middles: Points, reach: Points) -> tuple[Numbers, Numbers]:
     """Pairs of cars that could touch, however they are turned."""
     order = middles[:, 0].argsort()
-    x = middles[order, 0]
+    (x, y), reach = middles[order].T.copy(), reach[order]
     counts = x.searchsorted(x + 2 * reach.max()) - np.arange(len(x)) - 1  # of those behind each that it may reach
     first = np.repeat(np.arange(len(x)), counts)
-    one, other = order[first], order[np.arange(len(first)) - (counts.cumsum() - counts)[first] + first + 1]
-    near = distances(middles[one], middles[other]) < reach[one] + reach[other]
-    return one[near], other[near]
+    second = np.arange(len(first)) - (counts.cumsum() - counts)[first] + first + 1
+    away_x, away_y, both = x[second] - x[first], y[second] - y[first], reach[first] + reach[second]
+    near = away_x * away_x + away_y * away_y < both * both
+    return order[first[near]], order[second[near]]
 
 
 def _deep(ones: Rectangles, others: Rectangles) -> Numbers:
     """By separating axes: which of ``ones`` lie deep enough each in its other."""
-    found = np.arange(len(ones[0]))
-    for turn, turned in itertools.product((0.0, np.pi / 2), (0, 1)):
-        angle = (ones, others)[turned][1] + turn
-        axis = np.column_stack((np.cos(angle), np.sin(angle)))
-        extents = [
-            half[:, 0] * np.abs(np.cos(own - angle)) + half[:, 1] * np.abs(np.sin(own - angle))
-            for _, own, half in (ones, others)
-        ]
-        deep = sum(extents) - np.abs(((others[0] - ones[0]) * axis).sum(axis=1)) > LEAST
-        ones, others = ((middles[deep], own[deep], half[deep]) for middles, own, half in (ones, others))
-        found = found[deep]
-    return found
+    turned = others[1] - ones[1]
+    cos, sin = np.abs(np.cos(turned)), np.abs(np.sin(turned))
+    away_x, away_y = (others[0] - ones[0]).T
+    depth = np.full(len(cos), np.inf)
+    for (_, angle, own), (_, _, far) in ((ones, others), (others, ones)):
+        x, y = np.cos(angle), np.sin(angle)
+        along = own[:, 0] + far[:, 0] * cos + far[:, 1] * sin - np.abs(away_x * x + away_y * y)
+        across = own[:, 1] + far[:, 0] * sin + far[:, 1] * cos - np.abs(away_y * x - away_x * y)
+        depth = np.minimum(depth, np.minimum(along, across))
+    return np.flatnonzero(depth > LEAST)
 
 
 def _on_dots(cities: Points, middles: Points, angles: Points, halves: Points, sizes: Sizes) -> Numbers:
     """The cars that lie on dots, each as often as it does."""
-    reach = distances(halves, np.zeros(2)) + sizes.dot_radius
-    car, city = np.nonzero(np.abs(middles[:, None, 0] - cities[:, 0]) < reach[:, None])
+    reach = distances(halves, np.zeros(2))[:, None] + sizes.dot_radius
+    near_x, near_y = (np.abs(middles[:, None, i] - cities[:, i]) < reach for i in (0, 1))
+    car, city = np.nonzero(near_x & near_y)
     (x, y), cos, sin = (cities[city] - middles[car]).T, np.cos(angles[car]), np.sin(angles[car])
     along, across = np.abs(x * cos + y * sin) - halves[car, 0], np.abs(y * cos - x * sin) - halves[car, 1]
     depth = sizes.dot_radius - np.hypot(np.maximum(along, 0), np.maximum(across, 0))

@@ -44,9 +44,9 @@ def load_board(name: str | PathLike[str]) -> Board:
         return board if variant is None else board.with_variant(variant)
     if source not in board_names():
         known, near = ", ".join(listed_boards()), did_you_mean(source, board_names())
-        raise InvalidBoard(
-            _short(name), [f"there is no board of this name; there are {known}, or the path of a .json file{near}"]
-        )
+        short = name if len(name) <= LONGEST else f"{name[:LONGEST]}…"  # it may be the text of a whole file
+        reason = f"there is no board of this name; there are {known}, or the path of a .json file{near}"
+        raise InvalidBoard(short, [reason])
     return catalogue_board(name)
 
 
@@ -90,8 +90,3 @@ def _load_file(path: str) -> Board:
         return Board.from_file(path)
     except OSError as error:
         raise InvalidBoard(path, [f"the file can't be read: {error.strerror}"]) from None
-
-
-def _short(name: str) -> str:
-    """A name in a message: it may be the text of a whole file."""
-    return name if len(name) <= LONGEST else f"{name[:LONGEST]}…"

@@ -15,7 +15,7 @@ from footplate.boards.check.map import Draft, city_reasons, network_reasons, pay
 from footplate.boards.check.rules import progress_reasons, rule_reasons
 from footplate.boards.check.special import special_reasons
 from footplate.boards.check.tickets import ticket_reasons
-from footplate.boards.check.values import HAS, MAX_TEXT, MOST_REASONS, Data, shown, wrong_keys, wrong_whole
+from footplate.boards.check.values import HAS, MAX_TEXT, MOST_REASONS, Data, shown, wrong_keys, wrong_line, wrong_number
 from footplate.boards.variants import (
     OPTIONAL_RULES,
     REQUIRED_RULES,
@@ -23,7 +23,6 @@ from footplate.boards.variants import (
     ticket_count_reasons,
     variant_shape_reasons,
 )
-from footplate.plain_text import has_ink
 
 __all__ = ["problems"]
 
@@ -46,6 +45,7 @@ MOST_VARIANTS = 20
 LONGEST = 200  # entries of any list or object: somewhat more than a board can have of anything
 DEEPEST = 20  # lists and objects inside one another
 MAX_ORDER = 1000
+LONGEST_TITLE = 200
 
 
 def problems(data: object) -> list[str]:
@@ -111,19 +111,13 @@ def field_reasons(data: Data) -> Iterator[str]:
         yield f"name: {shown(name)}, but a board's name is made of letters, digits, - and _"
     for key in ("title", "short_title"):
         if key in data:
-            yield from _title_reasons(key, data[key])
-    if "order" in data:
-        yield from wrong_whole("order", data["order"], 1, MAX_ORDER)
+            yield from wrong_line(key, data[key], LONGEST_TITLE)
+    yield from wrong_number("", data, "order", 1, MAX_ORDER)
     for key in ("sources", "notes"):
         if isinstance(data.get(key), list) and not all(isinstance(line, str) for line in data[key]):
             yield f"{key}: every entry must be a text"
     if "layout" in data:
         yield from layout_reasons(data["layout"])
-
-
-def _title_reasons(key: str, title: object) -> Iterator[str]:
-    if not (isinstance(title, str) and len(title) <= 200 and title.isprintable() and has_ink(title)):
-        yield f"{key}: {shown(title)}, but it must be a line of text"
 
 
 def _variant_reasons(data: Data, base: list[str]) -> Iterator[str]:

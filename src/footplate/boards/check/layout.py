@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from footplate.boards.check.values import is_number, shown, wrong_keys
+from footplate.boards.check.values import is_number, shown, wrong_keys, wrong_line
 from footplate.boards.ground import LINES, RINGS
-from footplate.plain_text import has_ink
 
 LAYOUT_FIELDS = ("aspect", "crossings", "origin", "turned", "ground", "land", "water")
 LEAST_ASPECT, MOST_ASPECT = 0.2, 5.0
@@ -103,15 +102,10 @@ def ground_reasons(ground: object) -> Iterator[str]:
     yield from wrong_keys("ground", ground, ("land", *TEXTS), ("lakes", "borders", "home"))
     for key in TEXTS:
         if key in ground:
-            yield from _text_reasons(f"ground.{key}", ground[key])
+            yield from wrong_line(f"ground.{key}", ground[key], LONGEST_TEXT)
     for key in (*RINGS, *LINES):
         if key in ground:
             yield from _lines_reasons(f"ground.{key}", ground[key], "ring" if key in RINGS else "line")
-
-
-def _text_reasons(what: str, text: object) -> Iterator[str]:
-    if not (isinstance(text, str) and len(text) <= LONGEST_TEXT and text.isprintable() and has_ink(text)):
-        yield f"{what}: {shown(text)}, but it must be a line of text"
 
 
 def _lines_reasons(what: str, lines: object, noun: str) -> Iterator[str]:

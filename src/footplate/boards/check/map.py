@@ -11,23 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from footplate.boards.check.values import (
-    HAS,
-    Data,
-    as_typed,
-    did_you_mean,
-    is_number,
-    is_text,
-    is_whole,
-    listed_twice,
-    repeated,
-    shown,
-    wrong_city,
-    wrong_flag,
-    wrong_keys,
-    wrong_text,
-    wrong_whole,
-)
+from footplate.boards.check import values as V
 from footplate.boards.limits import GREY, MAX_CITIES, MAX_LENGTH, MAX_PAYMENTS, MAX_ROUTES, MAX_SUBSTITUTES
 from footplate.boards.parts import most_replaced
 from footplate.boards.paths import Adjacency, ShortestPath, adjacency, parts, shortest_paths
@@ -68,8 +52,8 @@ class DraftRoute:
 class Draft:
     """The sound parts of a board file that is being checked."""
 
-    data: Data
-    special: Data
+    data: V.Data
+    special: V.Data
     cities: dict[str, DraftCity] = field(default_factory=dict)
     routes: list[DraftRoute] = field(default_factory=list)
     _paths: dict[str, dict[str, ShortestPath]] = field(default_factory=dict)
@@ -77,8 +61,8 @@ class Draft:
 
     @cached_property
     def colors(self) -> tuple[str, ...]:
-        colors = self.data.get("colors")
-        return tuple(c for c in colors if is_text(c)) if isinstance(colors, list) else ()
+        colours = self.data.get("colors")
+        return tuple(c for c in colours if V.is_text(c)) if isinstance(colours, list) else ()
 
     @cached_property
     def graph(self) -> Adjacency:
@@ -113,18 +97,18 @@ class Draft:
     def number(self, key: str, default: int = 0) -> int:
         """A whole number of the file; ``default`` where it is wrong, which another check says."""
         value = self.data.get(key)
-        return value if is_whole(value, -1, 1000) else default
+        return value if V.is_whole(value, -1, 1000) else default
 
 
 def ways_to_pay(
-    *, grey: bool, length: int, locomotives: int, colors: int, has_locomotives: bool, most_replaced: int = 0
+    *, grey: bool, length: int, locomotives: int, colours: int, has_locomotives: bool, most_replaced: int = 0
 ) -> int:
     """Different payments for a route: a colour with some locomotives, or locomotives alone (equation 9 of Yang et al.).
 
     ``locomotives`` is what the route demands at least; where locomotives don't pay there is one payment per colour.
     Cards of any kind may stand for ``most_replaced`` of its spaces, first for those of these locomotives.
     """
-    kinds = colors if grey else 1
+    kinds = colours if grey else 1
     ways = kinds * (length - locomotives) + 1 if has_locomotives else kinds
     for replaced in range(1, most_replaced + 1):
         rest = length - replaced
@@ -144,22 +128,22 @@ def city_reasons(draft: Draft) -> Iterator[str]:
     if not isinstance(cities, list):
         return
     if not 2 <= len(cities) <= MAX_CITIES:
-        yield f"cities: {len(cities)}, but {HAS['cities']}"
+        yield f"cities: {len(cities)}, but {V.HAS['cities']}"
     names: list[str] = []
     for i, city in enumerate(cities):
         if not isinstance(city, dict):
-            yield f"city {i + 1} of the list: {shown(city)}, but it must be an object with name, x and y"
+            yield f"city {i + 1} of the list: {V.shown(city)}, but it must be an object with name, x and y"
             continue
         name = city.get("name")
-        label = f"city {name}" if is_text(name) else f"city {i + 1} of the list"
+        label = f"city {name}" if V.is_text(name) else f"city {i + 1} of the list"
         yield from _one_city_reasons(label, city)
-        if is_text(name):
+        if V.is_text(name):
             names.append(name)
             draft.cities.setdefault(name, _read_city(name, city))
-    for name in repeated(names):
+    for name in V.repeated(names):
         yield f"city {name}: there are {names.count(name)} cities of this name; each needs its own"
-    for typed in repeated(as_typed(name) for name in draft.cities):
-        alike = [name for name in draft.cities if as_typed(name) == typed]
+    for typed in V.repeated(V.as_typed(name) for name in draft.cities):
+        alike = [name for name in draft.cities if V.as_typed(name) == typed]
         what = "capital letters" if len({name.casefold() for name in alike}) == 1 else "commas, dashes or spaces"
         yield f"cities {' and '.join(alike)}: the names differ only in {what}"
     yield from _too_close(draft)
@@ -169,34 +153,34 @@ def _read_city(name: str, city: dict[str, Any]) -> DraftCity:
     x, y, country, attraction = (city.get(key) for key in ("x", "y", "country", "attraction"))
     return DraftCity(
         name=name,
-        place=(x, y) if is_number(x) and is_number(y) else None,
+        place=(x, y) if V.is_number(x) and V.is_number(y) else None,
         country=country if isinstance(country, str) else None,
         attraction=attraction if isinstance(attraction, bool) else None,
     )
 
 
 def _one_city_reasons(label: str, city: dict[str, Any]) -> Iterator[str]:
-    yield from wrong_keys(label, city, CITY_FIELDS, CITY_EXTRAS)
+    yield from V.wrong_keys(label, city, CITY_FIELDS, CITY_EXTRAS)
     if "name" in city:
-        yield from wrong_text(f"{label}: name", city["name"])
+        yield from V.wrong_text(f"{label}: name", city["name"])
     for axis in "xy":
         value = city.get(axis)
-        if axis in city and not (is_number(value) and 0 <= value <= 1):
-            yield f"{label}: {axis} is {shown(value)}, but coordinates go from 0 to 1 (x to the right, y down)"
+        if axis in city and not (V.is_number(value) and 0 <= value <= 1):
+            yield f"{label}: {axis} is {V.shown(value)}, but coordinates go from 0 to 1 (x to the right, y down)"
     for key in ("label", "coast", "country"):
         if key in city:
-            yield from wrong_text(f"{label}: {key}", city[key])
-    yield from wrong_flag(f"{label}: attraction is", city.get("attraction", False))
+            yield from V.wrong_text(f"{label}: {key}", city[key])
+    yield from V.wrong_flag(f"{label}: attraction is", city.get("attraction", False))
     for key in ("district", "index", "lat", "lon"):
-        if key in city and not is_number(city[key]):
-            yield f"{label}: {key} is {shown(city[key])}, but it must be a number"
+        if key in city and not V.is_number(city[key]):
+            yield f"{label}: {key} is {V.shown(city[key])}, but it must be a number"
 
 
-def aspect_of(data: Data) -> float:
+def aspect_of(data: V.Data) -> float:
     """Width of the map over its height; 1 where the file doesn't say."""
     layout = data.get("layout")
     aspect = layout.get("aspect") if isinstance(layout, dict) else None
-    return aspect if is_number(aspect) else 1.0
+    return aspect if V.is_number(aspect) else 1.0
 
 
 def _too_close(draft: Draft) -> Iterator[str]:
@@ -214,11 +198,11 @@ def _too_close(draft: Draft) -> Iterator[str]:
 
 def city_list_reasons(what: str, cities: object, draft: Draft) -> Iterator[str]:
     if not isinstance(cities, list) or not cities:
-        yield f"{what}: {shown(cities)}, but it must be a list of cities"
+        yield f"{what}: {V.shown(cities)}, but it must be a list of cities"
         return
     for city in cities:
-        yield from wrong_city(what, city, draft.cities)
-    yield from listed_twice(f"{what}:", cities)
+        yield from V.wrong_city(what, city, draft.cities)
+    yield from V.listed_twice(f"{what}:", cities)
 
 
 # ---------------------------------------------------------------- routes
@@ -230,66 +214,63 @@ def route_reasons(draft: Draft) -> Iterator[str]:
     if not isinstance(routes, list):
         return
     if not 1 <= len(routes) <= MAX_ROUTES:
-        yield f"routes: {len(routes)}, but {HAS['routes']}"
+        yield f"routes: {len(routes)}, but {V.HAS['routes']}"
     for i, route in enumerate(routes):
         if not isinstance(route, dict):
-            yield f"route {i + 1} of the list: {shown(route)}, but it must be an object with {', '.join(ROUTE_FIELDS)}"
+            right = f"an object with {', '.join(ROUTE_FIELDS)}"
+            yield f"route {i + 1} of the list: {V.shown(route)}, but it must be {right}"
             continue
         a, b = route.get("a"), route.get("b")
-        label = f"route {a}–{b}" if is_text(a) and is_text(b) else f"route {i + 1} of the list"
+        label = f"route {a}–{b}" if V.is_text(a) and V.is_text(b) else f"route {i + 1} of the list"
         draft.routes.append(_read_route(label, route, draft))
-        yield from wrong_keys(label, route, ROUTE_FIELDS, ROUTE_EXTRAS)
+        yield from V.wrong_keys(label, route, ROUTE_FIELDS, ROUTE_EXTRAS)
         yield from _end_reasons(label, route, draft)
         yield from _kind_reasons(label, route, draft)
 
 
 def _read_route(label: str, route: dict[str, Any], draft: Draft) -> DraftRoute:
-    a, b, length, color, pair = (route.get(key) for key in ("a", "b", "length", "color", "pair"))
+    a, b, length, colour, pair = (route.get(key) for key in ("a", "b", "length", "color", "pair"))
     double, locomotives, substitutes = (route.get(key) for key in ("double", "locomotives", "substitutes"))
-    ends = frozenset(end for end in (a, b) if is_text(end) and end in draft.cities)
+    ends = frozenset(end for end in (a, b) if V.is_text(end) and end in draft.cities)
     return DraftRoute(
         label=label,
         ends=ends if len(ends) == 2 else None,
-        length=length if is_whole(length, 1, MAX_LENGTH) else None,
-        color=color if isinstance(color, str) and color in (*draft.colors, GREY) else None,
-        pair=pair if is_whole(pair, 0, MAX_ROUTES - 1) else None,
-        double=double if is_whole(double, 0, 1) else None,
-        locomotives=locomotives if is_whole(locomotives, 0, MAX_LENGTH) else 0,
+        length=length if V.is_whole(length, 1, MAX_LENGTH) else None,
+        color=colour if isinstance(colour, str) and colour in (*draft.colors, GREY) else None,
+        pair=pair if V.is_whole(pair, 0, MAX_ROUTES - 1) else None,
+        double=double if V.is_whole(double, 0, 1) else None,
+        locomotives=locomotives if V.is_whole(locomotives, 0, MAX_LENGTH) else 0,
         tunnel=route.get("tunnel") is True,
-        substitutes=substitutes if is_whole(substitutes, 0, MAX_SUBSTITUTES) else 0,
+        substitutes=substitutes if V.is_whole(substitutes, 0, MAX_SUBSTITUTES) else 0,
     )
 
 
 def _end_reasons(label: str, route: dict[str, Any], draft: Draft) -> Iterator[str]:
     for key in ("a", "b"):
         if key in route:
-            yield from wrong_city(label, route[key], draft.cities)
-    if is_text(route.get("a")) and route.get("a") == route.get("b"):
+            yield from V.wrong_city(label, route[key], draft.cities)
+    if V.is_text(route.get("a")) and route.get("a") == route.get("b"):
         yield f"{label}: it starts and ends in the same city; a route joins two"
 
 
 def _kind_reasons(label: str, route: dict[str, Any], draft: Draft) -> Iterator[str]:
-    length, color, locomotives = route.get("length"), route.get("color"), route.get("locomotives")
-    if "length" in route and not is_whole(length, 1, MAX_LENGTH):
-        yield f"{label}: length {shown(length)}, but routes are 1 to {MAX_LENGTH} long"
-    elif is_whole(length, 1, MAX_LENGTH):
+    length, colour = route.get("length"), route.get("color")
+    if "length" in route and not V.is_whole(length, 1, MAX_LENGTH):
+        yield f"{label}: length {V.shown(length)}, but routes are 1 to {MAX_LENGTH} long"
+    elif V.is_whole(length, 1, MAX_LENGTH):
         yield from _length_reasons(label, length, draft)
-    if "color" in route and not (isinstance(color, str) and color in (*draft.colors, GREY)):
+    if "color" in route and not (isinstance(colour, str) and colour in (*draft.colors, GREY)):
         right = ", ".join((*draft.colors, GREY))
-        near = did_you_mean(color, (*draft.colors, GREY))
-        yield f"{label}: colour {shown(color)}, but the colours of this board are {right}{near}"
-    yield from wrong_flag(f"{label}: tunnel is", route.get("tunnel", False))
-    if "pair" in route:
-        yield from wrong_whole(f"{label}: pair", route["pair"], 0, MAX_ROUTES - 1)
-    if "double" in route:
-        yield from wrong_whole(f"{label}: double", route["double"], 0, 1)
-    if "locomotives" in route:
-        most = length if is_whole(length, 1, MAX_LENGTH) else MAX_LENGTH
-        yield from wrong_whole(f"{label}: locomotives", locomotives, 0, most)
-    if "substitutes" in route:
-        yield from wrong_whole(f"{label}: substitutes", route["substitutes"], 0, MAX_SUBSTITUTES)
-        if route["substitutes"] and route.get("tunnel") is True:
-            yield f"{label}: it has substitutes, but a tunnel takes none; one of the two must go"
+        near = V.did_you_mean(colour, (*draft.colors, GREY))
+        yield f"{label}: colour {V.shown(colour)}, but the colours of this board are {right}{near}"
+    yield from V.wrong_flag(f"{label}: tunnel is", route.get("tunnel", False))
+    yield from V.wrong_number(f"{label}: ", route, "pair", 0, MAX_ROUTES - 1)
+    yield from V.wrong_number(f"{label}: ", route, "double", 0, 1)
+    most = length if V.is_whole(length, 1, MAX_LENGTH) else MAX_LENGTH
+    yield from V.wrong_number(f"{label}: ", route, "locomotives", 0, most)
+    yield from V.wrong_number(f"{label}: ", route, "substitutes", 0, MAX_SUBSTITUTES)
+    if route.get("substitutes") and route.get("tunnel") is True:
+        yield f"{label}: it has substitutes, but a tunnel takes none; one of the two must go"
 
 
 def _length_reasons(label: str, length: int, draft: Draft) -> Iterator[str]:
@@ -302,7 +283,7 @@ def _length_reasons(label: str, length: int, draft: Draft) -> Iterator[str]:
 
 def payment_reasons(draft: Draft) -> Iterator[str]:
     """Routes that no hand could ever pay for, and more payments than the engine has room for."""
-    deck, of_a_color = draft.number("locomotives"), draft.number("cards_per_color", MAX_LENGTH)
+    deck, of_a_colour = draft.number("locomotives"), draft.number("cards_per_color", MAX_LENGTH)
     everywhere = draft.special.get("substitutes_for_any_locomotive") is True
     total = 0
     for route in draft.routes:
@@ -314,15 +295,15 @@ def payment_reasons(draft: Draft) -> Iterator[str]:
             yield f"{route.label}: demands {need}, but special.locomotives_only_on doesn't have 'ferry'"
         elif route.locomotives > deck:
             yield f"{route.label}: demands {counted(route.locomotives, 'locomotive')}, but the deck has only {deck}"
-        elif route.length > of_a_color + (deck if takes else 0) and not route.substitutes:
+        elif route.length > of_a_colour + (deck if takes else 0) and not route.substitutes:
             more = f" and {counted(deck, 'locomotive')}" if takes else ""
-            cards = f"{of_a_color} of a colour{more}"
+            cards = f"{of_a_colour} of a colour{more}"
             yield f"{route.label}: length {route.length}, but the deck has only {cards} to pay with"
         total += ways_to_pay(
             grey=route.color == GREY,
             length=route.length,
             locomotives=route.locomotives,
-            colors=len(draft.colors),
+            colours=len(draft.colors),
             has_locomotives=takes and deck > 0,
             most_replaced=most_replaced(route.length, route.locomotives, route.substitutes, everywhere=everywhere),
         )
@@ -380,8 +361,8 @@ def _parallel_reasons(draft: Draft) -> Iterator[str]:
         if len(lengths) > 1:
             both = " and ".join(map(str, lengths))
             yield f"{label}: parallel routes of lengths {both}, but they must be equal (or in unequal_parallel_routes)"
-        for color in repeated(route.color for route in routes if route.color and route.color != GREY):
-            yield f"{label}: two parallel routes are {color}; they need different colours"
+        for colour in V.repeated(route.color for route in routes if route.color and route.color != GREY):
+            yield f"{label}: two parallel routes are {colour}; they need different colours"
     yield from _pair_reasons(groups)
     yield from _name_reasons(groups)
 
@@ -391,7 +372,7 @@ def _name_reasons(groups: dict[frozenset[str], list[DraftRoute]]) -> Iterator[st
     known: dict[str, str] = {}
     for routes in groups.values():
         for track in range(len(routes)) if len(routes) > 1 else (-1,):
-            name = as_typed(routes[max(track, 0)].label + (f"#{track + 1}" if track >= 0 else ""))
+            name = V.as_typed(routes[max(track, 0)].label + (f"#{track + 1}" if track >= 0 else ""))
             if name in known:
                 yield f"{routes[0].label}: it reads like {known[name]}; one of their cities needs another name"
             known[name] = routes[0].label

@@ -154,7 +154,7 @@ def _are_sound_substitutes(routes: RouteColumns) -> bool:
     )
 
 
-def _can_be_paid(rules: Rules, colors: int, routes: RouteColumns) -> bool:
+def _can_be_paid(rules: Rules, colours: int, routes: RouteColumns) -> bool:
     payments, longest = 0, min(limits.MAX_LENGTH, rules.trains)
     limited, grey = bool(rules.locomotives_only_on), map(limits.GREY.__eq__, routes.color)
     kinds = Counter(zip(grey, routes.length, routes.locomotives, routes.tunnel, routes.substitutes, strict=True))
@@ -168,7 +168,7 @@ def _can_be_paid(rules: Rules, colors: int, routes: RouteColumns) -> bool:
             grey=is_grey,
             length=length,
             locomotives=needed,
-            colors=colors,
+            colours=colours,
             has_locomotives=locomotives > 0,
             most_replaced=most_replaced(length, needed, substitutes, everywhere=False),
         )
@@ -189,9 +189,9 @@ def _lie_apart(board: Board) -> bool:
 
 
 def _are_twins(routes: RouteColumns, one: int, other: int, *more: int) -> bool:
-    a, b, length, color = routes[:4]
+    a, b, length, colour = routes[:4]
     there = (a[one] == a[other] and b[one] == b[other]) or (a[one] == b[other] and b[one] == a[other])
-    payable_apart = color[one] != color[other] or color[one] == limits.GREY
+    payable_apart = colour[one] != colour[other] or colour[one] == limits.GREY
     return there and length[one] == length[other] and not more and payable_apart
 
 

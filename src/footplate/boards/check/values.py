@@ -75,6 +75,12 @@ def wrong_whole(what: str, value: object, least: int, most: int) -> Iterator[str
         yield f"{what}: {shown(value)}, but it must be a whole number from {least} to {most}"
 
 
+def wrong_number(before: str, data: Data, key: str, least: int, most: int) -> Iterator[str]:
+    """The same for a field of ``data`` that may be missing; ``before`` stands before its name."""
+    if key in data:
+        yield from wrong_whole(f"{before}{key}", data[key], least, most)
+
+
 def wrong_flag(what: str, value: object) -> Iterator[str]:
     """``what`` ends in "is" or in a colon."""
     if not isinstance(value, bool):
@@ -84,6 +90,11 @@ def wrong_flag(what: str, value: object) -> Iterator[str]:
 def wrong_text(what: str, value: object) -> Iterator[str]:
     if not is_text(value):
         yield f"{what}: {shown(value)}, but it must be one line of 1 to {MAX_TEXT} letters without spaces at its ends"
+
+
+def wrong_line(what: str, text: object, longest: int) -> Iterator[str]:
+    if not (isinstance(text, str) and len(text) <= longest and text.isprintable() and has_ink(text)):
+        yield f"{what}: {shown(text)}, but it must be a line of text"
 
 
 def wrong_keys(what: str, data: Data, required: Collection[str], optional: Collection[str] = ()) -> Iterator[str]:
