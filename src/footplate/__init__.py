@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from footplate.observation import Observation
     from footplate.outcome import Outcome
     from footplate.records import GameRecord, read_records
+    from footplate.review import Review, review_game
 
 _NAMES = {  # by the module that they are loaded from
     "actions": ("Action",),
@@ -31,13 +32,14 @@ _NAMES = {  # by the module that they are loaded from
     "observation": ("Observation",),
     "outcome": ("Outcome",),
     "records": ("GameRecord", "read_records"),
+    "review": ("Review", "review_game"),
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names}
 
 __all__ = [
     "Action", "Agent", "Board", "Budget", "Decision", "FootplateError", "Game", "GameRecord", "IllegalAction",
-    "InvalidBoard", "InvalidRecord", "Observation", "Outcome", "UnknownAgent", "agent_names", "board_names",
-    "load_board", "make_agent", "play_game", "play_match", "read_records",
+    "InvalidBoard", "InvalidRecord", "Observation", "Outcome", "Review", "UnknownAgent", "agent_names", "board_names",
+    "load_board", "make_agent", "play_game", "play_match", "read_records", "review_game",
 ]  # fmt: skip
 
 

@@ -57,7 +57,7 @@ class ActionSpace:
     def _claim(self, claim: Claim) -> A.ClaimRoute:
         board = self._tables.board
         route = board.routes[claim.route]
-        parallel = next(group for group in board.parallel_routes if claim.route in group)
+        parallel = board.tracks_beside(claim.route)
         track = parallel.index(claim.route) + 1 if len(parallel) > 1 else 0
         paid_with = None if claim.colour == L.LOCO else board.colors[claim.colour]
         ends, others = (route.a, route.b, track, route.length, route.color), claim.replaced * route.substitutes

@@ -207,13 +207,9 @@ class DrawTwo(_Action):
         """Those of the two that lie face up."""
         return tuple(card for card in (self.one, self.other) if card != DECK)
 
-    @property
-    def text(self) -> str:
-        return f"cards {self.one} {self.other}"
 
-
-def _cards(color: str | None, color_cards: int, locomotives: int) -> Mapping[str, int]:
-    return ({color: color_cards} if color else {}) | ({LOCOMOTIVE: locomotives} if locomotives else {})
+def _cards(colour: str | None, cards: int, locomotives: int) -> Mapping[str, int]:
+    return ({colour: cards} if colour else {}) | ({LOCOMOTIVE: locomotives} if locomotives else {})
 
 
 Action: TypeAlias = (

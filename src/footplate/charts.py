@@ -32,6 +32,8 @@ class Figure(Protocol):
     @property
     def high(self) -> float: ...
 
+    def text(self, digits: int) -> str: ...
+
 
 class Band(Protocol):
     """A curve and the band around it."""
@@ -91,47 +93,47 @@ def span(figures: Iterable[float | None]) -> tuple[float, float]:
 
 
 def _below(
-    axis: Axis, y: float, colors: Theme, look: Look, words: Words = plain, ticks: Sequence[float] = ()
+    axis: Axis, y: float, colours: Theme, look: Look, words: Words = plain, ticks: Sequence[float] = ()
 ) -> list[str]:
-    return [text(axis(tick), y, words(tick), colors, text_anchor="middle", **look) for tick in ticks or axis.ticks]
+    return [text(axis(tick), y, words(tick), colours, text_anchor="middle", **look) for tick in ticks or axis.ticks]
 
 
 def _beside(
-    axis: Axis, x: float, colors: Theme, look: Look, words: Words = plain, ticks: Sequence[float] = ()
+    axis: Axis, x: float, colours: Theme, look: Look, words: Words = plain, ticks: Sequence[float] = ()
 ) -> list[str]:
-    return [text(x, axis(tick) + 4, words(tick), colors, text_anchor="end", **look) for tick in ticks or axis.ticks]
+    return [text(x, axis(tick) + 4, words(tick), colours, text_anchor="end", **look) for tick in ticks or axis.ticks]
 
 
 def _dot(x: float, y: float, fill: str, stroke: str) -> str:
     return f'<circle cx="{px(x)}" cy="{px(y)}" r="5" fill="{fill}" stroke="{stroke}" stroke-width="1.8"/>'
 
 
-def _interval(axis: Axis, y: float, figure: Figure, color: str, width: float) -> str:
-    return line(axis(figure.low), y, axis(figure.high), y, color, width)
+def _interval(axis: Axis, y: float, figure: Figure, colour: str, width: float) -> str:
+    return line(axis(figure.low), y, axis(figure.high), y, colour, width)
 
 
 def _points(figures: Iterable[tuple[float, float]], across: Axis, up: Axis) -> str:
     return " ".join(f"{px(across(x))},{px(up(y))}" for x, y in figures)
 
 
-def _curve(figures: Iterable[tuple[float, float]], across: Axis, up: Axis, color: str, width: str, dashes: str) -> str:
+def _curve(figures: Iterable[tuple[float, float]], across: Axis, up: Axis, colour: str, width: str, dashes: str) -> str:
     pattern = f' stroke-dasharray="{dashes}"' if dashes else ""
     points = _points(figures, across, up)
-    return f'<polyline points="{points}" fill="none" stroke="{color}" stroke-width="{width}"{pattern}/>'
+    return f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="{width}"{pattern}/>'
 
 
 def _shorter(name: str, most: int) -> str:
     return name if len(name) <= most else name[: most - 1] + "…"
 
 
-def _panel(width: float, height: float, colors: Theme) -> str:
-    return rect(Box(0, 0, width, height), fill=colors["panel"])
+def _panel(width: float, height: float, colours: Theme) -> str:
+    return rect(Box(0, 0, width, height), fill=colours["panel"])
 
 
-def _heading(x: float, y: float, title: str, below: float, words: str, colors: Theme) -> list[str]:
+def _heading(x: float, y: float, title: str, below: float, words: str, colours: Theme) -> list[str]:
     return [
-        text(x, y, title, colors, font_size=15.0, font_weight="600", fill=colors["ink"]),
-        text(x, below, words, colors),
+        text(x, y, title, colours, font_size=15.0, font_weight="600", fill=colours["ink"]),
+        text(x, below, words, colours),
     ]
 
 
@@ -182,12 +184,12 @@ def draw_advantage(now: Figure, before: Figure | None, title: str) -> str:
 
 
 def _before_and_after(across: Axis, y: float, now: Figure, before: Figure | None) -> list[str]:
-    found, color = [], PAGE["ink-2"]
+    found, colour = [], PAGE["ink-2"]
     if before:
-        found = [_interval(across, y - 8, before, color, 1.6), _dot(across(before.mean), y - 8, PAGE["panel"], color)]
+        found = [_interval(across, y - 8, before, colour, 1.6), _dot(across(before.mean), y - 8, PAGE["panel"], colour)]
         y += 8
-    color = PAGE["enamel-line"]
-    return [*found, _interval(across, y, now, color, 2.4), _dot(across(now.mean), y, color, color)]
+    colour = PAGE["enamel-line"]
+    return [*found, _interval(across, y, now, colour, 2.4), _dot(across(now.mean), y, colour, colour)]
 
 
 def draw_arc(now: Band, before: Band | None, title: str) -> str:
@@ -212,13 +214,13 @@ def draw_arc(now: Band, before: Band | None, title: str) -> str:
     return document(_WIDE, top + tall + 26, title, layers)
 
 
-def _dotted(left: float, y: float, wide: float, color: str) -> str:
-    return f'<path d="M{px(left)} {px(y)}h{px(wide)}" stroke="{color}" stroke-dasharray="1.5 3"/>'
+def _dotted(left: float, y: float, wide: float, colour: str) -> str:
+    return f'<path d="M{px(left)} {px(y)}h{px(wide)}" stroke="{colour}" stroke-dasharray="1.5 3"/>'
 
 
 # ---------------------------------------------------------------- training
 
-_COLORS = ("p2", "p4", "p3", "p5", "p1", "ink")
+_COLOURS = ("p2", "p4", "p3", "p5", "p1", "ink")
 _DASHES = ("", "7 3", "8 3 2 3", "1.6 3", "12 3", "4 2 1.5 2 1.5 2")
 _BARS, _BAR = 340.0, 46.0
 
@@ -261,13 +263,13 @@ def draw_curves(curves: Sequence[Curve], title: str, *, percent: bool = True, pa
         across, top + tall + 20, LIGHT, _FIGURES,
         lambda x: f"{x / unit:g} {word}" if x == marks[-1] else f"{x / unit:g}", marks,
     )  # fmt: skip
-    inks = [mix(LIGHT[_COLORS[i % len(_COLORS)]], LIGHT["ink"], 0.25) for i in range(len(found))]
+    inks = [mix(LIGHT[_COLOURS[i % len(_COLOURS)]], LIGHT["ink"], 0.25) for i in range(len(found))]
     for curve, ink in zip(found, inks, strict=True):
         there = _points(zip(curve.steps, curve.high, strict=True), across, up)
         back = _points(zip(curve.steps[::-1], curve.low[::-1], strict=True), across, up)
         layers.append(f'<polygon points="{there} {back}" fill="{ink}" opacity=".16"/>')
     for i, (curve, ink) in enumerate(zip(found, inks, strict=True)):
-        dashes = _DASHES[(i + i // len(_COLORS)) % len(_DASHES)]  # another one when colours come again
+        dashes = _DASHES[(i + i // len(_COLOURS)) % len(_DASHES)]  # another one when colours come again
         drawn = _curve(zip(curve.steps, curve.middle, strict=True), across, up, ink, "2", dashes)
         layers.append(group([title_tag(curve.name), drawn]))
     heights = apart([up(curve.middle[-1]) for curve in found], 17.0)
@@ -311,23 +313,23 @@ def draw_agreement(
     cells: Sequence[tuple[str, float, Figure]], title: str, words: str, tick_words: Words, theme: ThemeName = "light"
 ) -> str:
     """A dot with its interval for each name: the published figure across, ours up. On the diagonal both agree."""
-    colors, side = theme_named(theme), 480.0
+    colours, side = theme_named(theme), 480.0
     low, high = span(x for _, published, ours in cells for x in (published, ours.low, ours.mean, ours.high))
     across, up = Axis(low, high, _EDGE, _EDGE + side), Axis(low, high, _EDGE + side, _EDGE)
     look: Look = {"font_family": FIGURES_FACE, "font_size": 11.0}
-    grid = [line(across(tick), _EDGE, across(tick), _EDGE + side, colors["graticule"]) for tick in across.ticks]
-    grid += [line(_EDGE, up(tick), _EDGE + side, up(tick), colors["graticule"]) for tick in up.ticks]
-    grid += _below(across, _EDGE + side + 18, colors, look, tick_words)
-    grid += _beside(up, _EDGE - 8, colors, look, tick_words)
-    grid.append(line(across(low), up(low), across(high), up(high), colors["rule-strong"], 1.5))
+    grid = [line(across(tick), _EDGE, across(tick), _EDGE + side, colours["graticule"]) for tick in across.ticks]
+    grid += [line(_EDGE, up(tick), _EDGE + side, up(tick), colours["graticule"]) for tick in up.ticks]
+    grid += _below(across, _EDGE + side + 18, colours, look, tick_words)
+    grid += _beside(up, _EDGE - 8, colours, look, tick_words)
+    grid.append(line(across(low), up(low), across(high), up(high), colours["rule-strong"], 1.5))
     dots = []
     for name, published, ours in cells:
         x = across(published)
-        drawn = line(x, up(ours.low), x, up(ours.high), colors["enamel"], 1.5)
-        dots.append(group([title_tag(name), drawn, _spot(x, up(ours.mean), colors["enamel"])]))
+        drawn = line(x, up(ours.low), x, up(ours.high), colours["enamel"], 1.5)
+        dots.append(group([title_tag(name), drawn, _spot(x, up(ours.mean), colours["enamel"])]))
     width = side + 2 * _EDGE
-    heading = _heading(_EDGE, 28, title, 48, words, colors)
-    layers = [_panel(width, width, colors), *heading, group(grid), group(dots, fill_opacity=0.85)]
+    heading = _heading(_EDGE, 28, title, 48, words, colours)
+    layers = [_panel(width, width, colours), *heading, group(grid), group(dots, fill_opacity=0.85)]
     return document(width, width, title, layers)
 
 
@@ -339,26 +341,26 @@ def draw_comparison(
     theme: ThemeName = "light",
 ) -> str:
     """A line for each name: a ring is the published figure, a dot with its interval ours."""
-    colors, left, wide, top, row = theme_named(theme), 260.0, 420.0, 84.0, 26.0
+    colours, left, wide, top, row = theme_named(theme), 260.0, 420.0, 84.0, 26.0
     ends = span(x for _, published, ours in rows for x in (published, ours.low, ours.mean, ours.high))
     across = Axis(*ends, left, left + wide)
     width, height = left + wide + 40, top + row * len(rows) + 40
-    layers = [_panel(width, height, colors), *_heading(20, 30, title, 52, words, colors)]
-    layers += [line(across(x), top - 12, across(x), height - 34, colors["graticule"]) for x in across.ticks]
-    layers += _below(across, height - 16, colors, {"font_family": FIGURES_FACE}, tick_words)
+    layers = [_panel(width, height, colours), *_heading(20, 30, title, 52, words, colours)]
+    layers += [line(across(x), top - 12, across(x), height - 34, colours["graticule"]) for x in across.ticks]
+    layers += _below(across, height - 16, colours, {"font_family": FIGURES_FACE}, tick_words)
     for i, (name, published, ours) in enumerate(rows):
         y = top + row * i
-        layers.append(text(left - 14, y + 4, name, colors, text_anchor="end", fill=colors["ink"]))
-        layers.append(_interval(across, y, ours, colors["enamel"], 2))
-        layers.append(_spot(across(ours.mean), y, colors["enamel"]))
+        layers.append(text(left - 14, y + 4, name, colours, text_anchor="end", fill=colours["ink"]))
+        layers.append(_interval(across, y, ours, colours["enamel"], 2))
+        layers.append(_spot(across(ours.mean), y, colours["enamel"]))
         if published is not None:
             ring = f'<circle cx="{px(across(published))}" cy="{px(y)}" r="5.5" fill="none"'
-            layers.append(f'{ring} stroke="{colors["ink"]}" stroke-width="1.6"/>')
+            layers.append(f'{ring} stroke="{colours["ink"]}" stroke-width="1.6"/>')
     return document(width, height, title, layers)
 
 
-def _spot(x: float, y: float, color: str) -> str:
-    return f'<circle cx="{px(x)}" cy="{px(y)}" r="4" fill="{color}"/>'
+def _spot(x: float, y: float, colour: str) -> str:
+    return f'<circle cx="{px(x)}" cy="{px(y)}" r="4" fill="{colour}"/>'
 
 
 def draw_course(
@@ -366,38 +368,38 @@ def draw_course(
     theme: ThemeName = "light",
 ) -> str:  # fmt: skip
     """The running figure after each game, with a line for each goal; names at the right end."""
-    colors, left, top, wide, tall = theme_named(theme), _EDGE, 72.0, 560.0, 360.0
+    colours, left, top, wide, tall = theme_named(theme), _EDGE, 72.0, 560.0, 360.0
     steady = [x for _, values in curves for x in values[9:] or values] + list(goals)
     most = max(len(values) for _, values in curves)
     across, up = Axis(0, most, left, left + wide), Axis(min(steady) - 0.02, max(steady) + 0.02, top + tall, top)
     width, height = left + wide + 200, top + tall + 56
-    layers = [_panel(width, height, colors)]
-    layers += _heading(20, 30, title, 52, "the figure so far, after each game", colors)
-    layers += [line(left, up(tick), left + wide, up(tick), colors["graticule"]) for tick in up.ticks]
-    layers += _beside(up, left - 8, colors, {}, tick_words)
-    layers += _below(across, top + tall + 20, colors, {})
-    layers.append(text(left + wide / 2, top + tall + 42, "games", colors, text_anchor="middle"))
-    layers += [line(left, up(goal), left + wide, up(goal), colors["ink"], 1.5) for goal in sorted(goals)]
+    layers = [_panel(width, height, colours)]
+    layers += _heading(20, 30, title, 52, "the figure so far, after each game", colours)
+    layers += [line(left, up(tick), left + wide, up(tick), colours["graticule"]) for tick in up.ticks]
+    layers += _beside(up, left - 8, colours, {}, tick_words)
+    layers += _below(across, top + tall + 20, colours, {})
+    layers.append(text(left + wide / 2, top + tall + 42, "games", colours, text_anchor="middle"))
+    layers += [line(left, up(goal), left + wide, up(goal), colours["ink"], 1.5) for goal in sorted(goals)]
     heights = apart([up(values[-1]) for _, values in curves])
     for i, ((name, values), y) in enumerate(zip(curves, heights, strict=True)):
-        ink = colors[_INKS[i % len(_INKS)]]
+        ink = colours[_INKS[i % len(_INKS)]]
         layers.append(_curve(enumerate(values, 1), across, up, ink, "1.4", "5 3" if i >= len(_INKS) else ""))
         layers.append(line(left + wide, up(values[-1]), left + wide + 12, y, ink))
-        layers.append(text(left + wide + 16, y + 4, name, colors, fill=ink, font_size=11.0))
+        layers.append(text(left + wide + 16, y + 4, name, colours, fill=ink, font_size=11.0))
     return document(width, height, title, layers)
 
 
-def draw_histograms(title: str, values: Mapping[str, Floats], theme: ThemeName = "light") -> str:
+def draw_histograms(title: str, values: Mapping[str, Floats]) -> str:
     """A histogram for each name, all on one axis, with a line at each mean."""
-    colors, left, wide, tall, top = theme_named(theme), 2.4 * _EDGE, 480.0, 64.0, 60.0
+    colours, left, wide, tall, top = LIGHT, 2.4 * _EDGE, 480.0, 64.0, 60.0
     low, high = math.floor(min(map(np.min, values.values()))), math.ceil(max(map(np.max, values.values())))
     edges: list[float] = np.arange(low, max(high, low + 1) + _BIN / 2, _BIN).tolist()
     counts = {name: np.histogram(its, edges)[0] / len(its) for name, its in values.items()}
     tallest = max(shares.max() for shares in counts.values())
     across = Axis(edges[0], edges[-1], left, left + wide)
     width, height = left + wide + 20, top + (tall + 14) * len(values) + 40
-    layers = [_panel(width, height, colors)]
-    layers += _heading(20, 30, title, 48, "share of the games by reward; the line is the mean", colors)
+    layers = [_panel(width, height, colours)]
+    layers += _heading(20, 30, title, 48, "share of the games by reward; the line is the mean", colours)
     for i, (name, shares) in enumerate(counts.items()):
         base, mean = top + (tall + 14) * i + tall, float(values[name].mean())
         heights = tall * shares / tallest
@@ -406,10 +408,10 @@ def draw_histograms(title: str, values: Mapping[str, Floats], theme: ThemeName =
             for edge, bar in zip(edges, heights.tolist(), strict=False)
             if bar
         ]
-        layers.append(group(bars, fill=colors[_INKS[i % len(_INKS)]], fill_opacity=0.8))
-        layers.append(line(left, base, left + wide, base, colors["rule-strong"]))
-        layers.append(line(across(mean), base - tall, across(mean), base, colors["ink"], 1.5))
-        layers.append(text(left - 10, base - 18, name, colors, text_anchor="end", fill=colors["ink"]))
-        layers.append(text(left - 10, base - 2, f"{mean:.2f}", colors, text_anchor="end", font_family=FIGURES_FACE))
-    layers += _below(across, base + 20, colors, {"font_family": FIGURES_FACE}, "{:g}".format)
+        layers.append(group(bars, fill=colours[_INKS[i % len(_INKS)]], fill_opacity=0.8))
+        layers.append(line(left, base, left + wide, base, colours["rule-strong"]))
+        layers.append(line(across(mean), base - tall, across(mean), base, colours["ink"], 1.5))
+        layers.append(text(left - 10, base - 18, name, colours, text_anchor="end", fill=colours["ink"]))
+        layers.append(text(left - 10, base - 2, f"{mean:.2f}", colours, text_anchor="end", font_family=FIGURES_FACE))
+    layers += _below(across, base + 20, colours, {"font_family": FIGURES_FACE}, "{:g}".format)
     return document(width, height, title, layers)

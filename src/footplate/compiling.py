@@ -23,6 +23,7 @@ _BOT = "ready-bot-"  # and its name
 _REPORT_EVERY = 15.0  # seconds, where nothing changes
 _NICENESS = 5  # whoever already uses the page comes first
 _BOARD_OF_BOTS = "small"
+_BOARDS_OF_ADAPTIVE = ("small", "mini")
 
 
 def _compile_moves() -> None:
@@ -81,6 +82,18 @@ def _compile_planner() -> None:
     compiled(ask_planner)
 
 
+def _compile_amateurs() -> None:
+    from footplate.agents.amateur.kernel import amateur_kernel
+    from footplate.agents.heuristic.greedy import greedy_action
+    from footplate.agents.heuristic.planner import planner_kernel
+    from footplate.agents.kernels import compiled
+    from footplate.compile import load
+
+    load(greedy_action)
+    for kernel in (planner_kernel, amateur_kernel):
+        compiled(kernel)
+
+
 def _compile_playouts() -> None:
     from footplate.agents.search.evaluators.evaluator import compiled
     from footplate.agents.search.evaluators.guided import follow_plans, guided_playout, tickets_to_keep
@@ -124,7 +137,7 @@ def _compile_bot(name: str) -> None:
     kind = agent_kind(name)
     game, spec = Game(_BOARD_OF_BOTS, 2), name
     if kind.trained:
-        network = kind.trained()[0]
+        network = next(one for one in kind.trained() if one.rules_hash)  # one for a board of its own
         game, spec = Game(network.board, network.players[0]), f"{name}:{network.name}"
     bot = make_agent(spec)
     bot.start(0, seed=0)
@@ -134,6 +147,17 @@ def _compile_bot(name: str) -> None:
         while game.to_move != 0:
             game.push(game.legal_actions()[0])
     mark_compiled(f"{_BOT}{name}")
+
+
+def _compile_adaptive() -> None:
+    """Its first move, with a network of a board's own and with the one for any map."""
+    from footplate.agents import Budget, make_agent
+    from footplate.game import Game
+
+    for board in _BOARDS_OF_ADAPTIVE:
+        bot = make_agent("adaptive")
+        bot.start(0, seed=0)
+        bot.act(Game(board, 2).observe(0), Budget())
 
 
 @dataclass(frozen=True)
@@ -149,13 +173,25 @@ MOVES = Step("the rules", _compile_moves)
 SCORES = Step("scores and samples", _compile_scores)
 PLANS = Step("plans", _compile_plans, after=(SCORES.name,))
 PLANNER = Step("the planner", _compile_planner, after=(MOVES.name, PLANS.name))
+AMATEURS = Step("the levels", _compile_amateurs, after=(PLANNER.name,))
 TREES = Step("searches", _compile_trees, after=(MOVES.name, SCORES.name))
 PLAYOUTS = Step("their playouts", _compile_playouts, after=(TREES.name, PLANS.name))
+ADAPTIVE = Step("the adaptive player", _compile_adaptive, after=(MOVES.name, SCORES.name, PLANNER.name))
 CHOICES = Step("their choices", _compile_choices, after=(TREES.name,))  # short and last, so that processes end together
 MATCHES = Step("matches", _compile_matches, after=(MOVES.name, SCORES.name))
 RARE_RULES = Step("rules of some boards", _compile_the_rest)
 STEPS_OF_COMMANDS = (MOVES, SCORES, MATCHES)
-STEPS = (MOVES, SCORES, PLANS, PLANNER, TREES, PLAYOUTS, CHOICES)  # of a server, which plays no matches
+STEPS = (
+    MOVES,
+    SCORES,
+    PLANS,
+    PLANNER,
+    AMATEURS,
+    TREES,
+    PLAYOUTS,
+    ADAPTIVE,
+    CHOICES,
+)  # of a server, which plays no matches
 _PLAY_AT_ONCE = ("adaptive", "levels", "search")  # families of bots whose code is among STEPS
 
 

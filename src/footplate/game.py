@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from os import PathLike
 
 from footplate.action_space import what_is_legal
@@ -10,7 +11,7 @@ from footplate.actions import Action
 from footplate.arguments import instance, seed_number
 from footplate.boards import Board, Ticket, load_board
 from footplate.engine.entry_points import deal_game, fill_in, observe_from, reveal_to, take_step
-from footplate.engine.layout import HELD, PLAYERS, SCRATCH, STATE, Records, copy_records, new_records
+from footplate.engine.layout import HELD, OVER, PLAYERS, SCRATCH, STATE, Records, copy_records, new_records
 from footplate.engine.tables import Tables, make_tables
 from footplate.errors import IllegalAction, InvalidPosition
 from footplate.events import Event, event_of
@@ -170,6 +171,13 @@ class Game(View):
         if self._outcome is None and self.is_over:
             self._outcome = outcome_of(self.tables, self.records)
         return self._outcome
+
+    def stopped(self) -> Game:
+        """The game as its players leave it before its rules end it: points count as they are, and nobody can move."""
+        over = self.copy()
+        over.record.phase = OVER
+        over._outcome = replace(outcome_of(over.tables, over.records), ended_by="its players agreed to end it")
+        return over
 
     def to_bytes(self) -> bytes:
         """The whole state: equal bytes play on equally."""

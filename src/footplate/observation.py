@@ -106,8 +106,8 @@ class Observation(View):
     def held_for(self, route: int) -> int:
         """How many cards I have for a route, without locomotives: of its colour, or of my best one if it is grey."""
         self._check_route(route)
-        color, hand = self.board.routes[route].color, self.hand
-        return hand[color] if color in hand else max(hand[other] for other in self.board.colors)
+        colour, hand = self.board.routes[route].color, self.hand
+        return hand[colour] if colour in hand else max(hand[other] for other in self.board.colors)
 
     def locomotives_for(self, route: int) -> int:
         """How many of my locomotives can pay for a route: all, or none where the rules forbid it."""

@@ -24,10 +24,18 @@ EndedBy = Literal[
     "cards were taken back for too long",
     "a player has enough tickets",
     "a player has laid the last train",
+    "its players agreed to end it",
 ]
 DecidedBy = Literal[  # "nothing": a draw
     "points", "completed tickets", "longest path", "fewest stations", "most passengers", "reward", "race", "nothing"
 ]
+
+
+# What the points of each column of SCRATCH.score are for.
+POINTS_FOR = (
+    "routes", "tickets_done", "tickets_open", "longest_path", "globetrotter", "attractions", "stations", "districts",
+    "grand_tour", "passengers",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,19 +114,10 @@ def score_now(tables: Tables, states: L.Records) -> tuple[tuple[Score, ...], int
     unbuilt, fares = w["unbuilt"][0].tolist(), w["fares"][0].tolist()
     scores = tuple(
         Score(
+            **dict(zip(POINTS_FOR, row, strict=True)),
             total=totals[p],
-            routes=row[L.ROUTE_POINTS],
-            tickets_done=row[L.TICKETS_DONE],
-            tickets_open=row[L.TICKETS_OPEN],
-            longest_path=row[L.LONGEST_PATH],
-            globetrotter=row[L.GLOBETROTTER],
-            attractions=row[L.ATTRACTIONS],
             completed=completed[p],
             path_length=trails[p],
-            stations=row[L.STATIONS],
-            districts=row[L.DISTRICTS],
-            grand_tour=row[L.GRAND_TOUR],
-            passengers=row[L.PASSENGERS],
             stations_left=unbuilt[p],
             passengers_taken=fares[p],
         )

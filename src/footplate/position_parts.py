@@ -180,9 +180,9 @@ def written_bonuses(tables: Tables, s: Any) -> dict[str, Any]:
         data["stations"] = [_cities(tables, s["station"][p].tolist()) for p in range(tables.players)]
         data["building"] = next(iter(_cities(tables, [int(s["building"])])), None)
     if board.rules.passengers:
-        colors, places = board.rules.passengers.colors, board.rules.passengers.each_place
+        colours, places = board.rules.passengers.colors, board.rules.passengers.each_place
         data["passengers"] = [
-            {"place": place, "color": colors[one & COLOUR], "taken_by": (one >> OWNER) - 1 if one >> OWNER else None}
+            {"place": place, "color": colours[one & COLOUR], "taken_by": (one >> OWNER) - 1 if one >> OWNER else None}
             for place, one in zip(places, s["passenger"].tolist(), strict=False)
         ]
         data["choosing_at"] = _cities(tables, s["waiting"].tolist())
@@ -240,12 +240,12 @@ def _read_passengers(s: Any, tables: Tables, rules: PassengerRules, given: Reade
     ones, places = given.objects("passengers"), rules.each_place
     s["passenger"] = 0
     for i, one in enumerate(ones):
-        place, color = one.take("place", str), one.take("color", str)
-        if i >= len(places) or place != places[i] or color not in rules.colors:
-            raise InvalidPosition(f"{one.where}{color} at {place} can't be; the board's file has places and colours")
+        place, colour = one.take("place", str), one.take("color", str)
+        if i >= len(places) or place != places[i] or colour not in rules.colors:
+            raise InvalidPosition(f"{one.where}{colour} at {place} can't be; the board's file has places and colours")
         owner = one.take("taken_by", int, type(None))
         number = 0 if owner is None else one.number("taken_by", 0, tables.players - 1) + 1
-        s["passenger"][i] = number << OWNER | rules.colors.index(color)
+        s["passenger"][i] = number << OWNER | rules.colors.index(colour)
     found = Counter(int(one) & COLOUR for one in s["passenger"][: len(ones)])
     if len(ones) != len(places) or len(set(found.values())) != 1 or len(found) != len(rules.colors):
         raise InvalidPosition(f"'passengers' must be {len(places)}, as many of each colour")
@@ -254,11 +254,11 @@ def _read_passengers(s: Any, tables: Tables, rules: PassengerRules, given: Reade
     if len(ends) > 2 or (phase == "passenger") != bool(ends):
         raise InvalidPosition(f"'choosing_at' can't have {len(ends)} cities in the phase {phase!r}")
     s["waiting"][2 - len(ends) :] = ends
-    if ends and len(_colors_at(s, tables, ends[0] - 1)) < 2:
+    if ends and len(_colours_at(s, tables, ends[0] - 1)) < 2:
         raise InvalidPosition(f"'choosing_at': there is no choice at {tables.board.cities[ends[0] - 1].name}")
 
 
-def _colors_at(s: Any, tables: Tables, city: int) -> set[int]:
+def _colours_at(s: Any, tables: Tables, city: int) -> set[int]:
     b, n = tables.record, int(tables.record.n_passengers)
     here = [i for i in range(n) if b.passenger_place[i] == b.city_place[city] and int(s["passenger"][i]) >> OWNER == 0]
     return {int(s["passenger"][i]) & COLOUR for i in here}

@@ -36,9 +36,8 @@ _NAMED = {
     "rng", "reward", "points", "turn", "phase", "player", "last_turns", "passes", "observer", "trains", "hand", "known",
     "face_up", "discard", "deck", "offer", "ticket", "ticket_deck", "station", "building", "passenger", "waiting",
 }  # fmt: skip
-_MORE = tuple(
-    name for name in L.STATE.names or () if name not in _COUNTED | _NAMED | {"spare"}
-)  # counters of the engine
+_OTHERS = _COUNTED | _NAMED | {"spare"}
+_MORE = tuple(name for name in L.STATE.names or () if name not in _OTHERS)  # counters of the engine
 _SPECIAL = {  # of rules that few boards have: written where there is something in them
     "pending", "turned_n", "turned_up", "owed", "long_head", "done_n", "coasts", "kept_n",
 }  # fmt: skip
@@ -196,8 +195,8 @@ def _fill_pending(s: Any, tables: Tables, pending: _Pending) -> None:
     if pending.claim < 0:
         return
     claim, p, tunnel = tables.claims[pending.claim], int(s["player"]), s["phase"] == L.TUNNEL
-    color_cards = claim.length - claim.locomotives - claim.replaced
-    lacks = s["hand"][p, L.LOCO] < claim.locomotives or (color_cards and s["hand"][p, claim.colour] < color_cards)
+    colour_cards = claim.length - claim.locomotives - claim.replaced
+    lacks = s["hand"][p, L.LOCO] < claim.locomotives or (colour_cards and s["hand"][p, claim.colour] < colour_cards)
     is_free = not int(s["route"][claim.route]) >> p & 1 and s["trains"][p] >= claim.length
     if pending.due == 0 or not is_free or (lacks if tunnel else s["hand_n"][p] < pending.due):
         raise InvalidPosition(f"pending: seat {p} can't have made this claim")

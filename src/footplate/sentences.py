@@ -125,8 +125,8 @@ def _did(event: Event, board: Board | None) -> str:
             return f"took the cards back: the tunnel asked for {event.due} more"
         case A.BuildStation(city):
             return f"chose {city_name(city, board)} for a station"
-        case A.TakePassenger(color):
-            return f"took {_a(color)} passenger along in {city_name(event.city or '', board)}"
+        case A.TakePassenger(colour):
+            return f"took {_a(colour)} passenger along in {city_name(event.city or '', board)}"
         case A.DrawTickets():
             return f"looked at {counted(event.n_offered, 'ticket')}"
         case A.KeepTickets() | None:  # which ones others keep is hidden
@@ -199,7 +199,7 @@ def _company(event: Event, board: Board | None) -> str:
         along.remove(max(chosen, key=lambda one: one[0] == event.city))
     if not along:
         return ""
-    words = listed(f"{_a(color)} one from {city_name(place, board)}" for place, color in along)
+    words = listed(f"{_a(colour)} one from {city_name(place, board)}" for place, colour in along)
     return f" Passengers came along: {words}."
 
 
@@ -323,8 +323,8 @@ def move_words(action: Action, board: Board) -> tuple[str, str]:
             words = "decline"
         case A.BuildStation(city):
             words = f"build a station in {city_name(city, board)}"
-        case A.TakePassenger(color):
-            words = f"take {_a(color)} passenger along"
+        case A.TakePassenger(colour):
+            words = f"take {_a(colour)} passenger along"
         case _:
             assert_never(action)
     return words[0].upper() + words[1:], words

@@ -206,7 +206,7 @@ class View:
         closed = tuple(r for r in range(len(self.board.routes)) if r not in owned and r not in still_open)
         stations = {city: seat for seat, cities in enumerate(self.stations) for city in cities}
         waiting = {
-            place: [color for color, n in there.items() for _ in range(n)] for place, there in self.waiting.items()
+            place: [colour for colour, n in there.items() for _ in range(n)] for place, there in self.waiting.items()
         }
         return Position(owners=owned, closed=closed, stations=stations, passengers=waiting)
 
@@ -320,17 +320,17 @@ class View:
     def waiting(self) -> Mapping[str, Mapping[str, int]]:
         """By city or country, the passengers who wait there, by colour."""
         found: dict[str, Counter[str]] = {}
-        for place, color, owner in self._passengers():
+        for place, colour, owner in self._passengers():
             if owner is None:
-                found.setdefault(place, Counter())[color] += 1
+                found.setdefault(place, Counter())[colour] += 1
         return found
 
     def passengers_of(self, seat: int) -> Mapping[str, int]:
         """The passengers that a seat has taken along, by colour."""
         self._check_seat(seat)
         rules = self.board.rules.passengers
-        mine = [color for _, color, owner in self._passengers() if owner == seat]
-        return {color: mine.count(color) for color in rules.colors} if rules else {}
+        mine = [colour for _, colour, owner in self._passengers() if owner == seat]
+        return {colour: mine.count(colour) for colour in rules.colors} if rules else {}
 
     @property
     def passengers_at(self) -> str | None:

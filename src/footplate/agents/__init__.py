@@ -16,19 +16,6 @@ from footplate.agents.registry import (
 from footplate.agents.specs import Spec, split_specs
 
 __all__ = [
-    "Agent",
-    "AgentKind",
-    "AgentLike",
-    "Budget",
-    "Decision",
-    "Spec",
-    "agent_kinds",
-    "agent_names",
-    "as_agent",
-    "learn",
-    "make_agent",
-    "read_spec",
-    "register",
-    "split_specs",
-    "unregister",
-]
+    "Agent", "AgentKind", "AgentLike", "Budget", "Decision", "Spec", "agent_kinds", "agent_names", "as_agent",
+    "learn", "make_agent", "read_spec", "register", "split_specs", "unregister",
+]  # fmt: skip

@@ -173,8 +173,7 @@ class ObjectAgent(Agent):
 
 
 def check_question(agent: Agent, observation: Observation, budget: Budget) -> None:
-    """Refuse what an agent can't be asked: it gets an observation of the seat that decides, which shows everything if
-    it cheats and only then, and a budget."""
+    """Refuse what can't be asked: another seat's decision, an observation of the wrong kind, or no Budget."""
     instance("observation", observation, Observation, "an Observation: game.observe(seat) gives what a seat may see")
     instance("budget", budget, Budget, "a Budget, such as Budget() or Budget(seconds=1)")
     if agent.cheats and not observation.shows_all:

@@ -163,6 +163,14 @@ class KernelAgent(Agent):
                 number = ask_one(kernel, boards, states, self._works, bot)
         return observation.actions.action(number)
 
+    @property
+    def numbers(self) -> bytes:
+        """All that its kernel reads of it, its weights and the second's too: so two agents with one kernel differ."""
+        bot = self.bots[:1].copy()
+        bot["asks"], bot["weights"], bot["n_weights"] = 0, 0, 0  # set by ``records``
+        own = f"{self.kernel.__module__}.{self.kernel.__name__}".encode() + bot.tobytes() + self.weights.tobytes()
+        return own + (self.second.numbers if self.second else b"")
+
     def records(self) -> Records:
         """Its BOT records for compiled code: its own and the second's. What their kernels ask is compiled now.
 

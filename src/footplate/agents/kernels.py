@@ -15,19 +15,22 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
+import numba
 import numpy as np
 import numpy.typing as npt
 
 from footplate.agents.layout import BOT, WORK
 from footplate.agents.planning.special import default_answer, default_split
-from footplate.compile import FunctionPointer, call_at, function_pointer, jit
+from footplate.compile import FunctionPointer, call_at, function_pointer, indirect_call, jit
 from footplate.engine import layout as L
 from footplate.engine.layout import BOARD, STATE, Int, Record, Records
+from footplate.engine.random import seed_stream
 from footplate.engine.special import has_special_actions
 from footplate.engine.two_cards import begin_pair, end_pair, needs_second, pair_of
 
 Kernel = Callable[[Record, Record, Record, Record], Int]
 
+CHARACTER = 0xC4A2  # stream of a game's seed
 NEVER, TURN_REACHED, TRAINS_LEFT = 0, 1, 2  # when a bot changes its play
 
 
@@ -70,6 +73,17 @@ def in_full(b: Record, o: Record, w: Record, action: Int) -> Int:
     return default_split(b, o, w) if b.two_decks and action == L.DRAW_TICKETS else action
 
 
+@indirect_call(int, BOARD, STATE, WORK, BOT, numba.types.uint64, int)
+def ask_for_second(b: Record, o: Record, w: Record, bot: Record, kernel: Int, action: Int) -> Int:
+    """The pair that a bot draws where two cards are drawn at once: if ``action`` is the first, it names the second."""
+    if not needs_second(b, o, action):
+        return in_full(b, o, w, action)
+    begin_pair(o, action)
+    second = call_at(kernel, b, o, w, bot)
+    end_pair(o, action)
+    return pair_of(b, action, second)
+
+
 @jit
 def ask(players: Players, a: Int, b: Record, o: Record, w: Record) -> Int:
     """The action of agent ``a`` of a match; the observation is as before when it returns."""
@@ -80,18 +94,14 @@ def ask(players: Players, a: Int, b: Record, o: Record, w: Record) -> Int:
         return action
     kernel, bot = players.kernels[a, way], bots[a, way]
     action = np.int64(call_at(kernel, b, o, w, bot))
-    if not needs_second(b, o, action):
-        return in_full(b, o, w, action)
-    begin_pair(o, action)
-    second = call_at(kernel, b, o, w, bot)
-    end_pair(o, action)
-    return pair_of(b, action, second)
+    return ask_for_second(b, o, w, bot, kernel, action) if b.two_cards else in_full(b, o, w, action)
 
 
 @jit
 def start_bot(w: Record, seed: Int) -> None:
     """A new game: the bot's own chance begins at ``seed``, and it remembers nothing."""
     w.scratch.rng = np.uint64(seed)
+    w.character = seed_stream(np.uint64(seed), CHARACTER) >> np.uint64(11)
     w.kept.maker = 0
     for i in range(w.memory.size):
         w.memory[i] = 0

@@ -22,7 +22,7 @@ class Trained:
 
     name: str
     board: str
-    rules_hash: str  # of that board
+    rules_hash: str  # of that board; "": it plays any
     players: tuple[int, ...]
 
 

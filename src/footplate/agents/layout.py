@@ -47,6 +47,7 @@ WORK = np.dtype(
         ("scratch", SCRATCH),
         ("acts", _U2, (ACTIONS,)),  # legal actions
         ("memory", _I8, (16,)),  # what a bot remembers within a game; 0 at its start
+        ("character", _U8),  # drawn when a game begins, for habits that last all game; less than 2 ** 53
         # the links, each a pair of neighbouring cities (planning/links.py): MINE, FREE, SHUT or LENT, the track to take
         # if free, the trains to lay on it (0 if it is mine), what a bot thinks that it costs, and the set of those that
         # are not shut

@@ -1,7 +1,6 @@
-"""Fixed opponents for people, from novice to expert: one search, more or less of it, and more or less care.
+"""The search at four strengths, made for the small board: records and profiles name them. People meet ``ladder``.
 
-A warm search plays worse moves too, the less often the worse they are. The numbers make steps of about equal size in
-rating on the small board (`footplate study run levels`).
+A warm search plays worse moves too, the less often the worse they are.
 """
 
 from __future__ import annotations
@@ -15,10 +14,10 @@ from footplate.agents.search.policies import STRONGEST
 
 _RANGES = ranges_of(SearchOptions)
 LEVELS = {
-    "novice": (100, 2.5, "a fixed opponent for people who are learning: sees the good moves, but often plays others"),
-    "casual": (100, 0.8, "a fixed opponent for a quiet evening: plans its tickets and errs now and then"),
-    "strong": (100, 0.2, "a fixed opponent that errs seldom"),
-    "expert": (2000, 0.0, "the strongest fixed opponent: the best search at full strength"),
+    "novice": (100, 2.5, "the search for people who are learning: sees the good moves, but often plays others"),
+    "casual": (100, 0.8, "the search for a quiet evening: plans its tickets and errs now and then"),
+    "strong": (100, 0.2, "the search when it errs seldom"),
+    "expert": (2000, 0.0, "the best search at full strength"),
 }
 
 
@@ -28,7 +27,7 @@ def _kind(name: str, iterations: int, temperature: float, summary: str) -> Agent
     def make(ms: float) -> SearchAgent:
         return SearchAgent(name, replace(options, ms=ms))
 
-    return AgentKind(name=name, family="levels", summary=summary, make=make, parameters={"ms": 0.0}, ranges=_RANGES)
+    return AgentKind(name=name, family="search", summary=summary, make=make, parameters={"ms": 0.0}, ranges=_RANGES)
 
 
 KINDS = tuple(_kind(name, *level) for name, level in LEVELS.items())

@@ -17,7 +17,15 @@ from footplate.errors import InvalidArgument, UnknownAgent
 from footplate.plugins import AGENTS, with_plugins
 
 # Each of these modules has a tuple KINDS. They are imported when somebody first asks for an agent.
-_FAMILIES = ("heuristic.kinds", "search.policies", "levels", "adaptive.kinds", "learned.kinds")
+_FAMILIES = (
+    "heuristic.kinds",
+    "amateur.kinds",
+    "search.policies",
+    "ladder.kinds",
+    "levels",
+    "adaptive.kinds",
+    "learned.kinds",
+)
 
 _added: dict[str, AgentKind] = {}
 _COMMAND = AgentKind(

@@ -20,11 +20,11 @@ import numpy as np
 
 from footplate.arena.deals import games_per_deal
 from footplate.arena.results import GameResults
-from footplate.arena.scores import POINTS_FOR
 from footplate.arena.storage import TournamentFolder
 from footplate.arena.tournament import TournamentSettings, deals_played
 from footplate.engine import layout as L
 from footplate.extras import needing
+from footplate.outcome import POINTS_FOR
 
 Columns = dict[str, Any]  # arrays, one value for each game
 _NANOSECONDS = 1e9  # in a second

@@ -39,7 +39,7 @@ def heat_map(names: Sequence[str], cells: Sequence[Sequence[Estimate | None]], e
 
 
 def _cell(x: float, y: float, cell: Estimate | None, even: float, title: str) -> str:
-    fill, ink = cell_colors(cell.mean, even) if cell else (LIGHT["land"], LIGHT["ink-2"])
+    fill, ink = cell_colours(cell.mean, even) if cell else (LIGHT["land"], LIGHT["ink-2"])
     box = f'<rect x="{x:.1f}" y="{y:.1f}" width="{_CELL - 2}" height="{_CELL - 2}" rx="3" fill="{fill}"/>'
     if cell is None:
         return box
@@ -47,13 +47,13 @@ def _cell(x: float, y: float, cell: Estimate | None, even: float, title: str) ->
     figures = f'text-anchor="middle" font-family="{escape(FIGURES_FACE)}" fill="{ink}"'
     interval = f"{100 * cell.low:.1f}–{100 * cell.high:.1f}"
     return (
-        f"<g><title>{escape(title)}: {percent(cell)}</title>{box}"
+        f"<g><title>{escape(title)}: {cell.percent()}</title>{box}"
         f'<text x="{x + middle:.1f}" y="{y + middle + 2:.1f}" font-size="14" {figures}>{100 * cell.mean:.1f}</text>'
         f'<text x="{x + middle:.1f}" y="{y + middle + 14:.1f}" font-size="9" {figures}>{interval}</text></g>'
     )
 
 
-def cell_colors(share: float, even: float) -> tuple[str, str]:
+def cell_colours(share: float, even: float) -> tuple[str, str]:
     """(fill, ink) for a share: full enamel for 1, full red for 0, paper for an even share."""
     strength = (share - even) / (1 - even) if share >= even else (even - share) / even
     full = LIGHT["enamel"] if share >= even else LIGHT["red"]
@@ -67,11 +67,7 @@ def contrast(one: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-def _luminance(color: str) -> float:
-    parts = (int(color[i : i + 2], 16) / 255 for i in (1, 3, 5))
+def _luminance(colour: str) -> float:
+    parts = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
     red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def percent(share: Estimate) -> str:
-    return f"{100 * share.mean:.1f} % ({100 * share.low:.1f} to {100 * share.high:.1f})"

@@ -75,14 +75,15 @@ def route_of(b: Record, s: Record, action: Int) -> Int:
 
 
 @jit
-def step_and_count_blocks(b: Record, s: Record, action: Int, r: Int) -> Int:
-    """Carry out an action that may lay route r; returns how many other players it blocks."""
-    p, x, y = np.int64(s.player), b.route_a[r], b.route_b[r]
-    need, found = np.zeros((PLAYERS, TICKETS), np.int32), np.zeros(PLAYERS, np.int64)
+def look_through(b: Record, s: Record, r: Int, need: Record, found: Record) -> None:
+    """By other player, the tickets whose ways lead through route r, what they need, and how many they are."""
     for q in range(b.n_players):
-        if q != p:
-            found[q] = ways_through(b, s, q, x, y, need[q])
-    step(b, s, action)
+        found[q] = ways_through(b, s, q, b.route_a[r], b.route_b[r], need[q]) if q != s.player else 0
+
+
+@jit
+def count_blocked(b: Record, s: Record, need: Record, found: Record) -> Int:
+    """How many players need more than before for one of these tickets."""
     blocked = 0
     for q in range(b.n_players):
         if found[q] > 0 and is_longer(b, s, q, need[q]):
@@ -121,16 +122,18 @@ def measure_end(b: Record, s: Record, m: Record) -> None:
 @jit
 def measure_game(b: Record, s: Record, log: Record, n: Int, seed: Int, m: Record) -> None:
     """Replay in ``s`` the n decisions of ``log`` (rows of seat and action) on deal ``seed``; fill the blank ``m``."""
+    need, found = np.zeros((PLAYERS, TICKETS), np.int32), np.zeros(PLAYERS, np.int64)
     deal(b, s, seed)
     leader = NOBODY
     for i in range(n):
         action = np.int64(log[i, 1])
-        r = route_of(b, s, action)
+        p, r = np.int64(s.player), route_of(b, s, action)
+        if r >= 0:
+            look_through(b, s, r, need, found)
+        step(b, s, action)
         if r < 0:
-            step(b, s, action)
             continue
-        p = np.int64(s.player)
-        m.blocks[p] += step_and_count_blocks(b, s, action, r)
+        m.blocks[p] += count_blocked(b, s, need, found)
         ahead = sole_leader(b, s)
         if ahead != NOBODY and ahead != leader:
             if leader != NOBODY:

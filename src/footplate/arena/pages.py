@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from html import escape
 
@@ -74,10 +73,5 @@ def html_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return f'<div class="wide"><table><tr>{cells}</tr>{"".join(lines)}</table></div>'
 
 
-def figure(estimate: Figure | None, digits: int = 1, sign: str = "") -> str:
-    if estimate is None:
-        return "–"
-    if not math.isfinite(estimate.low):
-        return f"{estimate.mean:{sign}.{digits}f} (one deal)"
-    mean, low, high = (f"{x:{sign}.{digits}f}" for x in (estimate.mean, estimate.low, estimate.high))
-    return f"{mean} ({low} to {high})"
+def figure(estimate: Figure | None, digits: int = 1) -> str:
+    return estimate.text(digits) if estimate else "–"

@@ -10,15 +10,15 @@ import numpy.typing as npt
 
 from footplate.action_space import action_space
 from footplate.agents import Budget, as_agent
-from footplate.agents.kernel_agent import is_compiled, kernel_errors, players_of
+from footplate.agents.base import Ending
+from footplate.agents.kernel_agent import KernelAgent, kernel_errors, players_of
 from footplate.agents.layout import WORK
 from footplate.arena.deals import Batch, make_batch
 from footplate.arena.kernels import Played, Room, play_many
 from footplate.arena.metrics import BY_PLAYER, METRICS, measure_game
 from footplate.arena.play import play_fairly
 from footplate.arena.requests import Request
-from footplate.arena.results import ForfeitedGame, GameResults, join
-from footplate.arena.scores import scores_of
+from footplate.arena.results import ForfeitedGame, GameResults, join, scores_of
 from footplate.engine.layout import STATE, Records, new_records
 from footplate.engine.tables import Tables, make_tables
 from footplate.game import Game
@@ -43,7 +43,12 @@ class Pairing:
         """Whether all agents play in compiled code, and nobody measures time or asks for single decisions."""
         request = self.request
         alone = request.budget == Budget() and request.on_decision is None and not request.clock
-        return alone and all(map(is_compiled, self.players))
+        return alone and all(isinstance(player, KernelAgent) and _may_compile(player) for player in self.players)
+
+    @property
+    def learns(self) -> bool:
+        """Whether a game changes how somebody plays the next."""
+        return any(player.learns for player in self.players)
 
     def play(self, first: int, deals: int) -> GameResults:
         """The games of ``deals`` deals from number ``first`` on."""
@@ -56,7 +61,11 @@ class Pairing:
             seeds_of_agents=request.agent_seeds,
             each_once=request.each_deal_once,
         )
-        return _play_compiled(self, batch) if self.is_compiled else _play_through_game(self, batch)
+        if not self.is_compiled:
+            return _play_through_game(self, batch)
+        if self.learns and deals:
+            return join([_play_and_learn(self, _one_of(batch, g)) for g in range(batch.seeds.size)])
+        return _play_compiled(self, batch)
 
     def play_piece(self, first: int, deals: int, most_deals: int = MOST_DEALS) -> tuple[GameResults, float]:
         """The same, at most ``most_deals`` at a time, and how many seconds they took."""
@@ -70,8 +79,34 @@ class Pairing:
             self.play(0, 0)
 
 
+def _may_compile(player: KernelAgent) -> bool:
+    """Whether it plays whole games in compiled code: one that learns does so game by game."""
+    return player.plays_compiled or player.learns
+
+
+def _one_of(batch: Batch, g: int) -> Batch:
+    """A game of the batch by itself."""
+    one = slice(g, g + 1)
+    return Batch(batch.first, batch.seeds[one], batch.agent_seeds[one], batch.agent_at[one])
+
+
+def _play_and_learn(pairing: Pairing, game: Batch) -> GameResults:
+    """A game whose players are told with whom they play, and how it ended."""
+    seated = [pairing.players[a] for a in game.agent_at[0]]
+    names = [player.name for player in seated]
+    for seat, player in enumerate(seated):
+        player.meet(names)
+        player.start(seat, int(game.agent_seeds[0, seat]))
+    results = _play_compiled(pairing, game)
+    totals, shares = (part[0, game.agent_at[0]] for part in (results.totals, results.shares))
+    ending = Ending(tuple(totals.tolist()), tuple(np.flatnonzero(shares).tolist()))
+    for player in seated:
+        player.end(ending)
+    return results
+
+
 def _play_compiled(pairing: Pairing, batch: Batch) -> GameResults:
-    request, bots = pairing.request, [player for player in pairing.players if is_compiled(player)]
+    request, bots = pairing.request, [player for player in pairing.players if isinstance(player, KernelAgent)]
     n, k = batch.agent_at.shape
     log_shape = n if request.keep_records and n else 1, LOG if request.keep_records or request.metrics else 0, 2
     played = _blank(request, batch, np.zeros(log_shape, np.int16))

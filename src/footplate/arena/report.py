@@ -9,7 +9,7 @@ from pathlib import Path
 
 from footplate.arena.deals import games_per_deal
 from footplate.arena.export import export_games
-from footplate.arena.heatmap import heat_map, percent
+from footplate.arena.heatmap import heat_map
 from footplate.arena.pages import css_variables, document, figure, html_table
 from footplate.arena.sequential import LEVEL
 from footplate.arena.standings import Standing, TableResult, TournamentResult
@@ -80,7 +80,7 @@ def report_html(result: TournamentResult, picture: str) -> str:
 def _standings(result: TournamentResult) -> str:
     def row(s: Standing) -> list[str]:
         score = figure(s.mean_score, 2)
-        return [s.agent, figure(s.elo, 0), percent(s.win_rate), score, figure(s.openskill), f"{s.games:,}"]
+        return [s.agent, figure(s.elo, 0), s.win_rate.percent(), score, figure(s.openskill), f"{s.games:,}"]
 
     note = "" if result.standings[0].openskill else "<p><small>No OpenSkill: the package is not installed.</small></p>"
     head = ["agent", "Elo", "win rate", "mean score", "OpenSkill", "games"]
@@ -94,7 +94,7 @@ def _about_cells(result: TournamentResult) -> str:
 
 
 def _first_seat(result: TournamentResult) -> str:
-    rate, even = percent(result.first_seat_win_rate), 100 / result.settings.players
+    rate, even = result.first_seat_win_rate.percent(), 100 / result.settings.players
     return f"<p>Whoever begins wins {rate}; it would be {even:.1f} % if seats did not matter.</p>"
 
 
@@ -116,8 +116,8 @@ def _tables(result: TournamentResult) -> str:
             others = ", ".join(other.agent for j, other in enumerate(table.agents) if j != i)
             record = f"{agent.wins:,} – {agent.draws:,} – {agent.losses:,}"
             best = "yes" if table.best == i else ""
-            first = percent(table.first_seat_win_rate) if i == 0 else ""
-            rate, score = percent(agent.win_rate), figure(agent.mean_score, 2)
+            first = table.first_seat_win_rate.percent() if i == 0 else ""
+            rate, score = agent.win_rate.percent(), figure(agent.mean_score, 2)
             yield [agent.agent, others, f"{table.games:,}" if i == 0 else "", record, rate, score, best, first]
 
     head = ["agent", "against", "games", "won – drawn – lost", "win rate", "mean score", "surely best", "first seat"]

@@ -41,8 +41,7 @@ class Request:
 
 
 def portable(agents: Sequence[AgentLike], made: Sequence[Agent]) -> tuple[AgentLike, ...]:
-    """For a request: spec strings where the agents made of them are compiled, so that any worker may play with its own;
-    else these very agents."""
+    """For a request: spec strings of compiled agents, which any worker can make again; else these very agents."""
     return tuple(
         one.name if isinstance(agent, str | Spec) and is_compiled(one) else one
         for agent, one in zip(agents, made, strict=True)

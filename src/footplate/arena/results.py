@@ -13,22 +13,18 @@ import numpy.typing as npt
 from footplate.arena.deals import games_per_deal
 from footplate.arena.sequential import anytime_estimate, certainly_best
 from footplate.arena.statistics import Estimate, mean_estimate, share_estimate
-from footplate.engine.layout import PLAYERS, Records
+from footplate.engine.entry_points import score_all
+from footplate.engine.layout import PLAYERS, SCORE_COLUMNS, SCRATCH, Records, new_records
+from footplate.engine.tables import Tables
 from footplate.records import GameRecord
 from footplate.version import __version__
 
 Floats = npt.NDArray[np.float64]
-_ARRAYS = (
-    "seeds",
-    "seat_of",
-    "totals",
-    "shares",
-    "decisions",
-    "metrics",
-    "finals",
-    "scores",
-    "clock",
-)  # of results, by game
+_TUPLES = ("records", "forfeits")  # all other results are arrays, by game
+
+
+# Points stand in the order of seats in the engine, and in that of agents in GameResults.
+SCORES = np.dtype([("turns", np.int32), ("points", np.int32, (PLAYERS, SCORE_COLUMNS))])
 
 
 @dataclass(frozen=True)
@@ -45,11 +41,10 @@ class GameResults:
     """Results of games as arrays: row g is a game. ``seat_of[g, a]`` is the seat of agent a in game g.
 
     Agents are counted as in the match; ``totals[g, a]`` is agent a's final score, ``shares[g, a]`` its share of the win
-    (1, or 1/n in a draw of n). Games come deal by deal, ``games_per_deal`` on each. ``metrics`` (METRICS records, their
-    figures by agent), ``records``, ``finals`` (the last positions), ``scores`` (SCORES records, points by agent) and
-    ``clock`` (when each game began and ended, in seconds since the match did) are there if they were asked for. In a
-    game of ``forfeits`` the one who misbehaved has no share, and the totals are those of the position in which play
-    stopped.
+    (1, or 1/n in a draw of n). Games come deal by deal, ``games_per_deal`` on each. In a game of ``forfeits`` the one
+    who misbehaved has no share, and the totals are those of the position in which play stopped. The rest is there if it
+    was asked for: ``metrics`` are METRICS records, with figures by agent; ``finals`` are the last positions; ``scores``
+    are SCORES records, with points by agent; ``clock`` says when each game began and ended, in seconds of the match.
     """
 
     seeds: npt.NDArray[np.uint64]
@@ -132,11 +127,20 @@ def plain_fields(value: object, names: Iterable[str]) -> dict[str, Any]:
     return {name: plain(getattr(value, name)) for name in names}
 
 
-def estimate_of(data: Mapping[str, float | None]) -> Estimate:
-    """What ``plain`` has written; ends that were not finite have no number."""
-    mean, low, high = data["mean"], data["low"], data["high"]
-    assert mean is not None
-    return Estimate(mean, -math.inf if low is None else low, math.inf if high is None else high)
+def estimate_of(data: Mapping[str, Any], mean: str = "mean") -> Estimate:
+    """What ``plain`` has written; ends that were not finite have no number. ``mean`` is the mean's name there."""
+    low, high = data["low"], data["high"]
+    return Estimate(data[mean], -math.inf if low is None else low, math.inf if high is None else high)
+
+
+def scores_of(tables: Tables, finals: Records) -> Records:
+    """SCORES records of last positions."""
+    scores, scratch = new_records(SCORES, len(finals)), new_records(SCRATCH)
+    for g in range(len(finals)):
+        score_all(tables.records, finals[g : g + 1], scratch, False)
+        scores["points"][g] = scratch["score"][0]
+    scores["turns"] = finals["turn"]
+    return scores
 
 
 def join(parts: Sequence[GameResults]) -> GameResults:
@@ -147,7 +151,7 @@ def join(parts: Sequence[GameResults]) -> GameResults:
         return np.concatenate(arrays) if arrays else None
 
     return GameResults(
-        **{name: joined(name) for name in _ARRAYS},
+        **{field.name: joined(field.name) for field in fields(GameResults) if field.name not in _TUPLES},
         records=tuple(record for part in parts for record in part.records),
         forfeits=tuple(
             replace(f, game=row + f.game) for row, part in zip(first_rows, parts, strict=False) for f in part.forfeits

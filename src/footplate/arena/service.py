@@ -134,7 +134,7 @@ def _seated(requests: Sequence[Request], runner: Runner) -> tuple[list[_Playable
         if is_new:
             given, players = request.agents, tuple(map(as_agent, request.agents))
         pairing = Pairing(replace(request, agents=players))
-        if pairing.is_compiled:
+        if pairing.is_compiled and not pairing.learns:
             tables.append(pairing if runner.is_here else RemotePairing(request))
             if is_new and is_plain:
                 pairing.load()

@@ -11,7 +11,12 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from footplate.agents import read_spec
+from footplate.agents.kernel_agent import is_compiled
+from footplate.agents.registry import make_agent
 from footplate.agents.specs import COMMAND
+from footplate.boards import Board
+from footplate.compile.cache import kernel_sources
+from footplate.engine.tables import make_tables
 from footplate.errors import FootplateError
 from footplate.plugins import AGENTS, ENCODERS, is_own, points_of
 
@@ -30,6 +35,26 @@ def code_hash(*rooms: str) -> str:
     begin += [path for place in own for path in _files_behind(place)]
     foreign = [path for point in points if not is_own(point) for path in _files_of(point.value)]
     return _hash_of([*imported_files(begin, _PACKAGE.parent), *foreign])
+
+
+@cache
+def kernel_hash() -> str:
+    """Of what decides how games between compiled agents go, besides the agents: all kernels, and the deals."""
+    return _hash_of([*kernel_sources(), _PACKAGE / "arena" / "deals.py"])
+
+
+def play_hash(board: Board, specs: Sequence[str]) -> str:
+    """Of all that decides how the games of a match go, besides the seed.
+
+    Compiled agents are known by their kernels and the numbers that these read, so that other code may change.
+    """
+    made = [make_agent(spec) for spec in specs]
+    tables = make_tables(board, len(made))
+    decides = [board.rules_hash, *specs, kernel_hash(), *bot_hashes(specs).values()]
+    for agent in made:
+        agent.fit(tables)
+        decides.append(agent.numbers.hex() if is_compiled(agent) else code_hash())
+    return hashlib.sha256("\n".join(decides).encode()).hexdigest()[:16]
 
 
 def bot_hashes(specs: Sequence[str]) -> dict[str, str]:

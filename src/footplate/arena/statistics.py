@@ -21,7 +21,16 @@ class Estimate:
     high: float
 
     def __str__(self) -> str:
-        return f"{self.mean:.2f} ({self.low:.2f} to {self.high:.2f})"
+        return self.text(2)
+
+    def text(self, digits: int, sign: str = "", to: str = " to ") -> str:
+        """ "12.3 (11.8 to 12.8)"; one deal says nothing of its error."""
+        mean, low, high = (f"{x:{sign}.{digits}f}" for x in (self.mean, self.low, self.high))
+        return f"{mean} ({low}{to}{high})" if math.isfinite(self.low) else f"{mean} (one deal)"
+
+    def percent(self, to: str = " to ", unit: str = " %") -> str:
+        """A share: "55.0 % (52.1 to 57.9)"."""
+        return f"{100 * self.mean:.1f}{unit} ({100 * self.low:.1f}{to}{100 * self.high:.1f})"
 
 
 def student95(degrees: int) -> float:

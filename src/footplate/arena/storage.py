@@ -92,6 +92,7 @@ class TournamentFolder:
             shares=won / np.maximum(won.sum(axis=1, keepdims=True), 1),
             decisions=arrays["decisions"][rows].astype(np.int64),
             metrics=metrics,
+            finals=arrays["finals"][rows] if "finals" in arrays else None,
             forfeits=tuple(
                 ForfeitedGame(game - rows.start, agent, reason)
                 for game, agent, reason in json.loads(str(arrays.get("forfeits", "[]")))
@@ -130,6 +131,8 @@ def _to_arrays(results: GameResults) -> dict[str, Any]:
         arrays["forfeits"] = np.array(json.dumps([(f.game, f.agent, f.reason) for f in results.forfeits]))
     if results.metrics is not None:
         arrays |= {name: results.metrics[name] for name in METRICS.names or ()}
+    if results.finals is not None:
+        arrays["finals"] = results.finals
     return arrays
 
 

@@ -16,8 +16,8 @@ numba compiles them in one of two ways, which play the same games (way.py choose
   start on a machine takes several times as long.
 - **linked** (linked/) works inside numba, and only with versions that it was tested with. It types and optimises each
   function once and links the result into the callers. An indirect call is not compiled with its callers, but when it is
-  first made. The linked way has its own contexts and dispatchers. It changes none of numba's, so other compiled code in
-  the same process is what numba makes of it.
+  first made. The linked way has its own contexts and dispatchers. It replaces none of numba's, so other compiled code
+  in the same process is what numba makes of it.
 
 With NUMBA_DISABLE_JIT=1 nothing is compiled (uncompiled.py): the same functions run as Python, for a debugger.
 """
@@ -40,28 +40,7 @@ from footplate.compile.listening import on_compiling
 from footplate.compile.types import Int, Record
 
 __all__ = [
-    "ACTS",
-    "EntryPoint",
-    "FunctionPointer",
-    "Int",
-    "Record",
-    "Weights",
-    "array_address",
-    "array_at",
-    "as_weights",
-    "cache_folder",
-    "call_at",
-    "entry_point",
-    "function_pointer",
-    "indirect_call",
-    "indirect_functions",
-    "inlined",
-    "is_compiled",
-    "jit",
-    "keeps_code",
-    "load",
-    "mark_compiled",
-    "new_array",
-    "on_compiling",
-    "weights_of",
-]
+    "ACTS", "EntryPoint", "FunctionPointer", "Int", "Record", "Weights", "array_address", "array_at", "as_weights",
+    "cache_folder", "call_at", "entry_point", "function_pointer", "indirect_call", "indirect_functions", "inlined",
+    "is_compiled", "jit", "keeps_code", "load", "mark_compiled", "new_array", "on_compiling", "weights_of",
+]  # fmt: skip

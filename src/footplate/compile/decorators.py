@@ -37,8 +37,7 @@ def inlined(function: Function) -> Function:
 
 
 def indirect_call(result: type | None, *arguments: Any) -> _Indirect:
-    """Have kernels call a function by its address. Arguments are records (their dtypes), ``int``, ``bool``, ``float``,
-    or numba's types."""
+    """Have kernels call a function by its address. Arguments: dtypes of records, int, bool, float, numba's types."""
     return _Indirect(_SIMPLE[result](*map(_type_of, arguments)))
 
 

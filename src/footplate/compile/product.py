@@ -186,11 +186,8 @@ def _dot_products(codes: int) -> Callable[..., None]:
             for k in range(codes):
                 code = builder.load(builder.gep(chosen.data, [_SIZE(k)]))
                 begins.append(builder.gep(weights.data, [builder.mul(code, stride)]))
-            before, loop, after = (
-                builder.block,
-                builder.append_basic_block("inputs"),
-                builder.append_basic_block("sums"),
-            )
+            before = builder.block
+            loop, after = builder.append_basic_block("inputs"), builder.append_basic_block("sums")
             builder.branch(loop)
 
             builder.position_at_end(loop)

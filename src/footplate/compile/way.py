@@ -16,7 +16,8 @@ from footplate.errors import FootplateError
 LINKED, PLAIN, UNCOMPILED = "linked", "plain", "uncompiled"
 VARIABLE = "FOOTPLATE_COMPILE"
 
-# The linked way works inside numba, so it is taken with versions only with which all tests were run.
+# The linked way works inside numba, so it is taken only with versions with which it was tested: the newest by all
+# tests, the others by WAY_TESTS of the Makefile (golden games, search trees and a network's products).
 LINKED_VERSIONS = ("0.63", "0.64", "0.65", "0.66", "0.67", "0.68")
 
 

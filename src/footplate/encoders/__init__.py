@@ -6,13 +6,6 @@ from footplate.encoders.encoder import Encoder
 from footplate.encoders.encoding import Encoding, encoders, make_encoding
 
 __all__ = [
-    "ACTION_CODES",
-    "ActionCode",
-    "Block",
-    "Encoder",
-    "Encoding",
-    "Part",
-    "encoders",
-    "make_actions",
+    "ACTION_CODES", "ActionCode", "Block", "Encoder", "Encoding", "Part", "encoders", "make_actions",
     "make_encoding",
-]
+]  # fmt: skip

@@ -23,80 +23,47 @@ of equal cards the first stands for all. Every payment of a route has a code:
     claims + claim        the engine's claims
     special + …           what only some boards have, in the engine's order
 
+``any`` is ``lean`` with the same numbers on every board (any_code.py).
+
 ``squares`` are the thesis's, for its boards, where there is nothing but blind draws and claims: 0 draws, and
 1 + (a x cities + b) x kinds + kind claims a route between the cities a < b with cards of a kind.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 import numba
 import numpy as np
 import numpy.typing as npt
 
-from footplate.action_space import action_space
+from footplate.action_space import action_space, card_of
 from footplate.actions import LOCOMOTIVE
 from footplate.arguments import one_of
 from footplate.array_arguments import whole_numbers
 from footplate.compile import entry_point, jit
+from footplate.encoders.any_code import ANY_CLAIMS, ANY_SPECIAL, any_action, any_code, any_pair
 from footplate.encoders.blocks import sizes_of
 from footplate.encoders.layout import kind_at, kind_in_place, kinds_of, slots_of
+from footplate.encoders.lean_claims import leanest_claim
+from footplate.engine import layout as L
 from footplate.engine.cards import cards_left
 from footplate.engine.entry_points import BOARDS, INT, SCRATCHES, STATES
-from footplate.engine.layout import (
-    CLAIM,
-    DRAW_DECK,
-    DRAW_TICKETS,
-    FACE_UP,
-    LOCO,
-    NOBODY,
-    PASS,
-    Int,
-    Record,
-    Records,
-)
+from footplate.engine.layout import Int, Record, Records
 from footplate.engine.moves import legal_actions
 from footplate.engine.routes import is_open
-from footplate.engine.substitutes import can_pay_with_others
 from footplate.engine.tables import Tables
-from footplate.errors import FootplateError
+from footplate.errors import FootplateError, IllegalAction
 
 Codes = npt.NDArray[np.int32]
 Masks = npt.NDArray[np.bool_]
 
-FULL, LEAN, SQUARES, SLOTS = range(4)
-ACTION_CODES = ("full", "lean", "squares", "slots")
+FULL, LEAN, SQUARES, SLOTS, ANY = range(5)
+ACTION_CODES = ("full", "lean", "squares", "slots", "any")
+
+_NOTHING = "nothing on this board"
 
 _MASKS, _CODES = numba.types.boolean[:, ::1], numba.types.int32[::1]
-
-
-@jit
-def find_claim(b: Record, r: Int, kind: Int, locos: Int) -> Int:
-    """The claim of route r that is paid with a kind of card and so many locomotives; NOBODY if there is none."""
-    length = np.int64(b.route_length[r])
-    first = np.int64(b.group_first[locos, kind])
-    for claim in range(first + b.group_count[locos, kind, length - 1], first + b.group_count[locos, kind, length]):
-        if b.claim_route[claim] == r:
-            return np.int64(claim)
-    return np.int64(NOBODY)
-
-
-@jit
-def leanest_claim(b: Record, s: Record, r: Int, kind: Int) -> Int:
-    """The claim of route r with a kind of card that spends the fewest locomotives of the player to move, or NOBODY."""
-    length = np.int64(b.route_length[r])
-    least = length if kind == LOCO else max(0, length - s.hand[s.player, kind])
-    most = length if b.n_claims == b.n_plain_claims else min(length, np.int64(s.hand[s.player, LOCO]))
-    for locos in range(least, most + 1):
-        claim = find_claim(b, r, kind, locos)
-        if claim != NOBODY:
-            return claim
-    best = np.int64(NOBODY)
-    for claim in range(b.n_plain_claims, b.n_claims):
-        fewer = best == NOBODY or b.claim_others[claim] < b.claim_others[best]
-        paid_so = b.claim_route[claim] == r and b.claim_colour[claim] == kind
-        if fewer and paid_so and can_pay_with_others(b, s, claim):
-            best = np.int64(claim)
-    return best
 
 
 @jit
@@ -119,65 +86,65 @@ def lean_special(b: Record) -> Int:
 @jit
 def lean_code(b: Record, action: Int) -> Int:
     """The code of an engine's action, whether it is legal or not."""
-    if action == DRAW_DECK:
+    if action == L.DRAW_DECK:
         return np.int64(0)
-    if action < DRAW_TICKETS:
-        kind = action - FACE_UP
-        return 1 + (b.n_colours if kind == LOCO else kind)
-    if action < PASS:
-        return lean_tickets(b) + action - DRAW_TICKETS
-    if action == PASS:
+    if action < L.DRAW_TICKETS:
+        kind = action - L.FACE_UP
+        return 1 + (b.n_colours if kind == L.LOCO else kind)
+    if action < L.PASS:
+        return lean_tickets(b) + action - L.DRAW_TICKETS
+    if action == L.PASS:
         return lean_pass(b)
-    if action >= CLAIM + b.n_claims:
-        return lean_special(b) + action - CLAIM - b.n_claims
-    claim = action - CLAIM
+    if action >= L.CLAIM + b.n_claims:
+        return lean_special(b) + action - L.CLAIM - b.n_claims
+    claim = action - L.CLAIM
     kind = np.int64(b.claim_colour[claim])
-    return lean_pass(b) + 1 + b.claim_route[claim] * kinds_of(b) + (b.n_colours if kind == LOCO else kind)
+    return lean_pass(b) + 1 + b.claim_route[claim] * kinds_of(b) + (b.n_colours if kind == L.LOCO else kind)
 
 
 @jit
 def lean_action(b: Record, s: Record, code: Int) -> Int:
     """The engine's action of a legal code."""
     if code == 0:
-        return np.int64(DRAW_DECK)
+        return np.int64(L.DRAW_DECK)
     if code < lean_tickets(b):
-        return FACE_UP + kind_at(b, code - 1)
+        return L.FACE_UP + kind_at(b, code - 1)
     if code < lean_pass(b):
-        return DRAW_TICKETS + code - lean_tickets(b)
+        return L.DRAW_TICKETS + code - lean_tickets(b)
     if code == lean_pass(b):
-        return np.int64(PASS)
+        return np.int64(L.PASS)
     if code >= lean_special(b):
-        return CLAIM + b.n_claims + code - lean_special(b)
+        return L.CLAIM + b.n_claims + code - lean_special(b)
     route, k = divmod(code - lean_pass(b) - 1, kinds_of(b))
     claim = leanest_claim(b, s, route, kind_at(b, k))
-    if claim == NOBODY:
+    if claim == L.NOBODY:
         raise ValueError("nothing pays for this route so")
-    return CLAIM + claim
+    return L.CLAIM + claim
 
 
 @jit
 def square_code(b: Record, action: Int) -> Int:
     """The code of a draw, a claim, or a pass, which is what remains of a draw without cards."""
-    if action < CLAIM:
+    if action < L.CLAIM:
         return np.int64(0)
-    claim = action - CLAIM
+    claim = action - L.CLAIM
     x, y = np.int64(b.route_a[b.claim_route[claim]]), np.int64(b.route_b[b.claim_route[claim]])
     kind = np.int64(b.claim_colour[claim])
-    return 1 + (min(x, y) * b.n_cities + max(x, y)) * kinds_of(b) + (b.n_colours if kind == LOCO else kind)
+    return 1 + (min(x, y) * b.n_cities + max(x, y)) * kinds_of(b) + (b.n_colours if kind == L.LOCO else kind)
 
 
 @jit
 def square_action(b: Record, s: Record, code: Int) -> Int:
     """The engine's action of a legal code: of equal tracks the first that is open, paid with the fewest locomotives."""
     if code == 0:
-        return np.int64(DRAW_DECK if cards_left(s) > 0 else PASS)
+        return np.int64(L.DRAW_DECK if cards_left(s) > 0 else L.PASS)
     for r in range(b.n_routes):
         x, y = np.int64(b.route_a[r]), np.int64(b.route_b[r])
         square, kind = (code - 1) // kinds_of(b), kind_at(b, (code - 1) % kinds_of(b))
         if square == min(x, y) * b.n_cities + max(x, y) and is_open(s, r, s.player):
             claim = leanest_claim(b, s, r, kind)
-            if claim != NOBODY:
-                return CLAIM + claim
+            if claim != L.NOBODY:
+                return L.CLAIM + claim
     raise ValueError("no route can be claimed so")
 
 
@@ -196,15 +163,15 @@ def slot_claims(b: Record) -> Int:
 @jit
 def slot_code(b: Record, s: Record, action: Int) -> Int:
     """The code of a legal action."""
-    if action in (DRAW_DECK, PASS):
+    if action in (L.DRAW_DECK, L.PASS):
         return np.int64(0)
-    if action >= CLAIM:
-        return slot_claims(b) + action - CLAIM
-    if action >= DRAW_TICKETS:
-        return slot_tickets(b) + action - DRAW_TICKETS
+    if action >= L.CLAIM:
+        return slot_claims(b) + action - L.CLAIM
+    if action >= L.DRAW_TICKETS:
+        return slot_tickets(b) + action - L.DRAW_TICKETS
     for place in range(b.n_face_up):
         k = kind_in_place(b, s, place)
-        if k != NOBODY and kind_at(b, k) == action - FACE_UP:
+        if k != L.NOBODY and kind_at(b, k) == action - L.FACE_UP:
             return np.int64(1 + place)
     raise ValueError("no such card lies face up")
 
@@ -213,12 +180,12 @@ def slot_code(b: Record, s: Record, action: Int) -> Int:
 def slot_action(b: Record, s: Record, code: Int) -> Int:
     """The engine's action of a legal code."""
     if code == 0:
-        return np.int64(DRAW_DECK if cards_left(s) > 0 else PASS)
+        return np.int64(L.DRAW_DECK if cards_left(s) > 0 else L.PASS)
     if code < slot_tickets(b):
-        return np.int64(FACE_UP) + kind_at(b, kind_in_place(b, s, code - 1))
+        return np.int64(L.FACE_UP) + kind_at(b, kind_in_place(b, s, code - 1))
     if code < slot_claims(b):
-        return DRAW_TICKETS + code - slot_tickets(b)
-    return CLAIM + code - slot_claims(b)
+        return L.DRAW_TICKETS + code - slot_tickets(b)
+    return L.CLAIM + code - slot_claims(b)
 
 
 @jit
@@ -232,6 +199,8 @@ def decode_action(which: Int, b: Record, s: Record, code: Int) -> Int:
         return square_action(b, s, code)
     if which == SLOTS:
         return slot_action(b, s, code)
+    if which == ANY:
+        return any_action(b, s, code)
     raise ValueError("there is no such action code")
 
 
@@ -246,6 +215,8 @@ def encode_action(which: Int, b: Record, s: Record, action: Int) -> Int:
         return square_code(b, action)
     if which == SLOTS:
         return slot_code(b, s, action)
+    if which == ANY:
+        return any_code(b, action)
     raise ValueError("there is no such action code")
 
 
@@ -284,10 +255,12 @@ def _size(name: str, tables: Tables) -> int:
         return int(tables.bare[0].n_actions)
     if name == "squares":
         return 1 + size.cities * size.cities * size.kinds
+    if name == "any":
+        return ANY_SPECIAL[-1]
     b = tables.bare[0]
     if name == "slots":
-        return 1 + tables.board.rules.face_up + (1 << size.slots) + int(b.n_actions - CLAIM)
-    return 1 + size.kinds + (1 << size.slots) + 1 + size.routes * size.kinds + int(b.n_actions - CLAIM - b.n_claims)
+        return 1 + tables.board.rules.face_up + (1 << size.slots) + int(b.n_actions - L.CLAIM)
+    return 1 + size.kinds + (1 << size.slots) + 1 + size.routes * size.kinds + int(b.n_actions - L.CLAIM - b.n_claims)
 
 
 class ActionCode:
@@ -325,6 +298,8 @@ class ActionCode:
             return self._square_text(code)
         if self.name == "slots":
             return self._slot_text(code)
+        if self.name == "any":
+            return self._any_text(code)
         return action_space(self.tables).action(code).text if self.name == "full" else self._lean_text(code)
 
     def _square_text(self, code: int) -> str:
@@ -339,7 +314,34 @@ class ActionCode:
         if code <= places:
             return f"take the card in place {code}" if code else "draw"
         claim = code - 1 - places - (1 << sizes_of(self.tables).slots)
-        return space.action(DRAW_TICKETS + code - 1 - places if claim < 0 else CLAIM + claim).text
+        return space.action(L.DRAW_TICKETS + code - 1 - places if claim < 0 else L.CLAIM + claim).text
+
+    def _any_text(self, code: int) -> str:
+        """Of what the board has; other codes mean nothing on it."""
+        board, space, b = self.tables.board, action_space(self.tables), self.tables.bare[0]
+        if ANY_CLAIMS <= code < ANY_SPECIAL[0]:
+            r, kind = divmod(code - ANY_CLAIMS, L.KINDS)
+            if r < len(board.routes) and (kind < len(board.colors) or kind == L.LOCO):
+                return self._claim_text(r, card_of(board, kind))
+            return _NOTHING
+        action = code
+        if code >= ANY_SPECIAL[0]:
+            kind = bisect_right(ANY_SPECIAL, code) - 1
+            number = code - ANY_SPECIAL[kind]
+            if kind == L.PAIR:
+                number = any_pair(b, number, L.KINDS, 1 + len(board.colors))
+            action = int(b.special_first[kind]) + number
+            if action >= b.special_first[kind + 1]:
+                return _NOTHING
+        try:
+            return space.action(action).text
+        except IllegalAction:
+            return _NOTHING
+
+    def _claim_text(self, r: int, card: str) -> str:
+        """A claim that leaves the number of locomotives out."""
+        one = next(L.CLAIM + i for i, claim in enumerate(self.tables.claims) if claim.route == r)
+        return f"{action_space(self.tables).action(one).text.rpartition(' with ')[0]} with {card}"
 
     def _lean_text(self, code: int) -> str:
         size, board, space = sizes_of(self.tables), self.tables.board, action_space(self.tables)
@@ -348,13 +350,12 @@ class ActionCode:
             return f"take {cards[code - 1]}" if code else "draw"
         claim = code - tickets - (1 << size.slots) - 1
         if claim < 0:
-            return space.action(PASS if claim == -1 else DRAW_TICKETS + code - tickets).text
+            return space.action(L.PASS if claim == -1 else L.DRAW_TICKETS + code - tickets).text
         special = claim - size.routes * size.kinds
         if special >= 0:
-            return space.action(CLAIM + len(self.tables.claims) + special).text
+            return space.action(L.CLAIM + len(self.tables.claims) + special).text
         r, kind = divmod(claim, size.kinds)
-        one = next(CLAIM + i for i, claim in enumerate(self.tables.claims) if claim.route == r)
-        return f"{space.action(one).text.rpartition(' with ')[0]} with {cards[kind]}"
+        return self._claim_text(r, cards[kind])
 
 
 def make_actions(name: str, tables: Tables) -> ActionCode:

@@ -31,12 +31,15 @@ def sizes_of(tables: Tables) -> Sizes:
     return Sizes(len(board.cities), len(board.routes), len(tables.tickets), len(board.colors) + 1, slots)
 
 
+Scale = float | tuple[float, ...]  # of all inputs of a block, or one for each place of its last axis
+
+
 class Part(NamedTuple):
     """A block without its place."""
 
     name: str
     shape: tuple[int, ...]
-    scale: float
+    scale: Scale
     meaning: str
 
 
@@ -47,7 +50,7 @@ class Block:
     name: str
     first: int
     shape: tuple[int, ...]
-    scale: float
+    scale: Scale
     meaning: str
 
     @property
@@ -72,7 +75,7 @@ def size_of(blocks: Sequence[Block]) -> int:
 
 
 def scales_of(blocks: Sequence[Block]) -> npt.NDArray[np.float32]:
-    scales = [np.full(block.size, block.scale, np.float32) for block in blocks]
+    scales = [np.broadcast_to(np.asarray(block.scale, np.float32), block.shape).ravel() for block in blocks]
     return np.concatenate(scales) if scales else np.zeros(0, np.float32)
 
 
@@ -88,7 +91,8 @@ def legend_of(title: str, blocks: Sequence[Block]) -> str:
     rows = [("inputs", "block", "shape", "scale", "meaning")]
     for block in blocks:
         shape = " x ".join(map(str, block.shape))
-        rows.append((f"{block.first}-{block.end - 1}", block.name, shape, f"{block.scale:.3g}", block.meaning))
+        scale = "by column" if isinstance(block.scale, tuple) else f"{block.scale:.3g}"
+        rows.append((f"{block.first}-{block.end - 1}", block.name, shape, scale, block.meaning))
     widths = [max(len(row[i]) for row in rows) for i in range(4)]
     lines = [
         "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[-1]]) for row in rows

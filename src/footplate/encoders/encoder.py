@@ -8,7 +8,7 @@ from functools import cache
 
 from footplate.compile import FunctionPointer, function_pointer
 from footplate.encoders.blocks import Part
-from footplate.encoders.layout import MEMORY, ROW
+from footplate.encoders.layout import MEMORY, NOTHING, ROW
 from footplate.engine.layout import BOARD, STATE, Int, Record
 from footplate.engine.tables import Tables
 
@@ -26,6 +26,9 @@ class Encoder:
     version: int  # networks play only with the version that they were trained with
     parts: Callable[[Tables, int], list[Part]]  # the blocks of a row, on a board and with room for so many seats
     kernel: EncoderKernel
+    private_parts: Callable[[Tables, int], list[Part]] | None = None  # the blocks of what only a critic may see,
+    private: int = NOTHING  # and what that is (layout.py)
+    seats: int | None = None  # that a row always has room for; None: as many as are asked for
     can_show_hands: bool = False  # whether make_encoding's ``information`` says if m.shows_hands
 
     @property

@@ -12,9 +12,10 @@ from footplate.arguments import instance, one_of, whole
 from footplate.boards.limits import MAX_PLAYERS
 from footplate.encoders.blocks import Block, Rows, legend_of, placed, scales_of, size_of, views_of
 from footplate.encoders.encoder import Encoder
-from footplate.encoders.features import FEATURES, private_feature_parts
+from footplate.encoders.features import FEATURES
 from footplate.encoders.kernels import encode_private_rows, encode_rows
 from footplate.encoders.layout import MEMORY
+from footplate.encoders.tokens import TOKENS
 from footplate.engine.layout import Records, new_records
 from footplate.engine.tables import Tables
 from footplate.errors import FootplateError
@@ -28,7 +29,7 @@ INFORMATION = ("complete", "incomplete")  # whether planes show the other hands
 @cache
 def encoders() -> dict[str, Encoder]:
     """Ours, and those that plug-ins add."""
-    return with_plugins(ENCODERS, Encoder, (FEATURES,))
+    return with_plugins(ENCODERS, Encoder, (FEATURES, TOKENS))
 
 
 class Encoding:
@@ -49,7 +50,7 @@ class Encoding:
         self.tables, self.seats, self.shows_hands = tables, seats, shows_hands
         self.blocks: Sequence[Block] = placed(encoder.parts(tables, seats))
         self.private_blocks: Sequence[Block] = placed(
-            private_feature_parts(tables, seats) if encoder is FEATURES else ()
+            encoder.private_parts(tables, seats) if encoder.private_parts else ()
         )
         self.size, self.private_size = size_of(self.blocks), size_of(self.private_blocks)
         self.scale, self.private_scale = scales_of(self.blocks), scales_of(self.private_blocks)
@@ -60,7 +61,8 @@ class Encoding:
         What it keeps follows from what it sees: any memory gives the same inputs, and games may be dealt anew.
         """
         memory = new_records(MEMORY, n * self.tables.players).reshape(n, self.tables.players)
-        memory["encoder"], memory["seats"], memory["shows_hands"] = self.encoder.address, self.seats, self.shows_hands
+        memory["encoder"], memory["private"] = self.encoder.address, self.encoder.private
+        memory["seats"], memory["shows_hands"] = self.seats, self.shows_hands
         return memory
 
     def encode(self, states: Records, seats: Seats, memory: Records, out: Rows) -> None:
@@ -107,7 +109,7 @@ def make_encoding(name: str, tables: Tables, seats: int | None = None, *, inform
     """
     encoder = encoders()[one_of("encoder", name, encoders())]
     least, is_open = tables.players, tables.board.rules.open_hands
-    seats = least if seats is None else whole("seats", seats)
+    seats = encoder.seats or (least if seats is None else whole("seats", seats))
     if not least <= seats <= MAX_PLAYERS:
         raise FootplateError(
             f"an input for {seats} players has no room for {least}; it must be {least} to {MAX_PLAYERS}"

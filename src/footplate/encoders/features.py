@@ -11,6 +11,7 @@ from footplate.compile import jit
 from footplate.encoders.blocks import Part, sizes_of
 from footplate.encoders.encoder import Encoder
 from footplate.encoders.layout import (
+    FEATURES_OF_OTHERS,
     inputs_of,
     kind_at,
     kinds_of,
@@ -30,9 +31,9 @@ from footplate.engine.tables import Tables
 _COUNT, _MANY, _FEW = 1 / 4, 1 / 20, 1 / 10
 
 
-def feature_parts(tables: Tables, seats: int) -> list[Part]:
-    size, others = sizes_of(tables), seats - 1
-    routes, tickets, cards = (size.routes,), (size.tickets,), (size.kinds,)
+def table_parts(seats: int, kinds: int) -> list[Part]:
+    """What ``write_table`` and ``write_plan`` write."""
+    cards = (kinds,)
     return [
         Part("players", (seats,), 1, "how many play: 1, 2 …"),
         Part("mover", (seats,), 1, "who decides: I, the next player …"),
@@ -42,7 +43,7 @@ def feature_parts(tables: Tables, seats: int) -> list[Part]:
         Part("discard", cards, _COUNT, "discarded cards by kind"),
         Part("unseen", cards, _FEW, "cards by kind of which I don't know where they are"),
         Part("fresh", cards, _FEW, "cards by kind of the last shuffle that were not face up since"),
-        Part("known", (others, size.kinds), _COUNT, "cards that I know in other hands, by kind"),
+        Part("known", (seats - 1, kinds), _COUNT, "cards that I know in other hands, by kind"),
         Part("hand_sizes", (seats,), _MANY, "cards in each hand, mine first"),
         Part("trains", (seats,), _MANY, "trains left"),
         Part("points", (seats,), _MANY, "half the points for routes"),
@@ -55,6 +56,14 @@ def feature_parts(tables: Tables, seats: int) -> list[Part]:
         Part("plan_size", (3,), _MANY, "plan for my open tickets: trains, trains left after it, links"),
         Part("plan_cards", cards, _COUNT, "cards for the plan's routes by colour; grey last"),
         Part("plan_lack", cards, _COUNT, "of these those that my hand lacks, locomotives apart"),
+    ]
+
+
+def feature_parts(tables: Tables, seats: int) -> list[Part]:
+    size, others = sizes_of(tables), seats - 1
+    routes, tickets = (size.routes,), (size.tickets,)
+    return [
+        *table_parts(seats, size.kinds),
         Part("mine", routes, 1, "route: mine"),
         Part("theirs", (others, size.routes), 1, "route: the next player's …"),
         Part("open", routes, 1, "route: I may still claim it"),
@@ -90,9 +99,17 @@ def private_feature_parts(tables: Tables, seats: int) -> list[Part]:
 
 
 @jit
-def write_table(b: Record, s: Record, seat: Int, m: Record, x: Record, at: Int) -> Int:
-    """Who plays and decides, cards, and counts by player."""
-    kinds, seats, n = kinds_of(b), np.int64(m.seats), b.n_players
+def cards_of_kind(b: Record, kind: Int) -> Int:
+    """How many the game has in all."""
+    if kind == LOCO:
+        return b.n_locos
+    return b.cards_per_colour if kind < b.n_colours else np.int64(0)
+
+
+@jit
+def write_table(b: Record, s: Record, seat: Int, m: Record, x: Record, at: Int, kinds: Int) -> Int:
+    """Who plays and decides, cards, and counts by player; there is room for so many kinds of card."""
+    seats, n = np.int64(m.seats), b.n_players
     for k in range(seats):
         x[at + k] = k == n - 1
         x[at + seats + k] = k < n and relative_seat(b, seat, k) == s.player
@@ -101,8 +118,8 @@ def write_table(b: Record, s: Record, seat: Int, m: Record, x: Record, at: Int) 
         x[at + phase] = s.phase == phase
     at += OVER + 1
     for k in range(kinds):
-        kind = kind_at(b, k)
-        unseen = (b.n_locos if kind == LOCO else b.cards_per_colour) - s.face_up[kind] - s.discard[kind]
+        kind = k if k < kinds - 1 else np.int64(LOCO)
+        unseen = cards_of_kind(b, kind) - s.face_up[kind] - s.discard[kind]
         for i in range(1, seats):
             known = np.int64(0)
             if i < n:
@@ -127,6 +144,15 @@ def write_table(b: Record, s: Record, seat: Int, m: Record, x: Record, at: Int) 
 
 
 @jit
+def most_of_a_colour(b: Record, s: Record, seat: Int) -> Int:
+    """Cards in the hand of the colour that it has most of."""
+    best = np.int64(0)
+    for colour in range(b.n_colours):
+        best = max(best, np.int64(s.hand[seat, colour]))
+    return best
+
+
+@jit
 def lacked(b: Record, s: Record, seat: Int, r: Int, best: Int) -> Int:
     """Cards that the hand lacks for a route, locomotives apart; ``best`` is its most frequent colour's number."""
     colour = b.route_colour[r]
@@ -134,9 +160,8 @@ def lacked(b: Record, s: Record, seat: Int, r: Int, best: Int) -> Int:
 
 
 @jit
-def write_plan(b: Record, s: Record, seat: Int, m: Record, x: Record, at: Int, best: Int) -> Int:
-    """Tickets at stake, and what the plan still needs: of parallel tracks the one that lacks fewest counts."""
-    kinds = kinds_of(b)
+def points_at_stake(b: Record, m: Record) -> tuple[Int, Int]:
+    """Of the held tickets that are done, and of those that are open."""
     done, left = np.int64(0), np.int64(0)
     for t in range(b.n_tickets):
         if m.mine[t] == HELD_BY_ME:
@@ -145,6 +170,13 @@ def write_plan(b: Record, s: Record, seat: Int, m: Record, x: Record, at: Int, b
                 done += points
             else:
                 left += points
+    return done, left
+
+
+@jit
+def write_plan(b: Record, s: Record, seat: Int, m: Record, x: Record, at: Int, best: Int, kinds: Int) -> Int:
+    """Tickets at stake, and what the plan still needs: of parallel tracks the one that lacks fewest counts."""
+    done, left = points_at_stake(b, m)
     x[at], x[at + 1] = small(done), small(left)
     x[at + 2], x[at + 3], x[at + 4] = small(m.plan_trains), small(s.trains[seat] - m.plan_trains), m.plan_n
     at += 5
@@ -171,6 +203,19 @@ def write_plan(b: Record, s: Record, seat: Int, m: Record, x: Record, at: Int, b
 
 
 @jit
+def mark_plan(b: Record, s: Record, seat: Int, m: Record, x: Record, at: Int, size: Int) -> None:
+    """Mark the open routes in the plan; the mark of the first route is at ``at``, and each next one ``size`` behind."""
+    for i in range(m.plan_n):
+        first = np.int64(b.link_route[m.plan[i]])
+        track = first
+        while True:
+            x[at + track * size] = is_open(s, track, seat)
+            track = np.int64(b.twin[track])
+            if track == first:
+                break
+
+
+@jit
 def write_routes(b: Record, s: Record, seat: Int, m: Record, x: Record, at: Int, best: Int) -> Int:
     n, seats, locos = b.n_routes, np.int64(m.seats), np.int64(s.hand[seat, LOCO])
     for i in range(n * seats):
@@ -187,14 +232,7 @@ def write_routes(b: Record, s: Record, seat: Int, m: Record, x: Record, at: Int,
         x[after + 2 * n + r], x[after + 3 * n + r], x[after + 4 * n + r] = m.need[r], m.near[r], m.want[r]
         x[after + 5 * n + r] = 0
         x[after + 6 * n + r], x[after + 7 * n + r] = m.touch_mine[r], m.touch_theirs[r]
-    planned = after + 5 * n
-    for i in range(m.plan_n):
-        first = np.int64(b.link_route[m.plan[i]])
-        x[planned + first] = is_open(s, first, seat)
-        track = np.int64(b.twin[first])
-        while track != first:
-            x[planned + track] = is_open(s, track, seat)
-            track = np.int64(b.twin[track])
+    mark_plan(b, s, seat, m, x, after + 5 * n, 1)
     return after + 8 * n
 
 
@@ -213,9 +251,20 @@ def write_tickets(b: Record, s: Record, seat: Int, m: Record, x: Record, at: Int
         if holder != 0 and HELD <= place < HELD + b.n_players:
             x[at + (3 + (holder if holder > 0 else holder + b.n_players)) * n + t] = 1
     at = write_offer(b, s, seat, x, at + (3 + seats) * n)
-    slots = slots_of(b)
+    return write_offered(b, s, seat, m, x, at, slots_of(b))
+
+
+@jit
+def is_offered(s: Record, seat: Int, i: Int) -> bool:
+    """Whether a ticket is offered to the seat in this place."""
+    return s.player == seat and i < s.offer_n and s.offer[i] != NO_TICKET
+
+
+@jit
+def write_offered(b: Record, s: Record, seat: Int, m: Record, x: Record, at: Int, slots: Int) -> Int:
+    """Points of the tickets on offer, by place, and the trains that they need alone, and beside the plan."""
     for i in range(slots):
-        mine = s.player == seat and i < s.offer_n and s.offer[i] != NO_TICKET
+        mine = is_offered(s, seat, i)
         ticket = np.int64(s.offer[i]) if mine else np.int64(0)
         x[at + i] = b.ticket_points[ticket] if mine else 0
         x[at + slots + i] = m.distance[ticket] if mine else 0
@@ -227,11 +276,9 @@ def encode_features(b: Record, s: Record, m: Record, row: Record) -> Int:
     """Write the inputs of a seat into its row; returns how many."""
     seat, x = row.seat, inputs_of(row)
     remember(b, s, seat, m)
-    best = np.int64(0)
-    for colour in range(b.n_colours):
-        best = max(best, np.int64(s.hand[seat, colour]))
-    at = write_table(b, s, seat, m, x, 0)
-    at = write_plan(b, s, seat, m, x, at, best)
+    best, kinds = most_of_a_colour(b, s, seat), kinds_of(b)
+    at = write_table(b, s, seat, m, x, 0, kinds)
+    at = write_plan(b, s, seat, m, x, at, best, kinds)
     at = write_routes(b, s, seat, m, x, at, best)
     at = write_tickets(b, s, seat, m, x, at)
     return write_special(b, s, seat, np.int64(m.seats), x, at)
@@ -242,6 +289,8 @@ FEATURES = Encoder(
     version=1,
     parts=feature_parts,
     kernel=encode_features,
+    private_parts=private_feature_parts,
+    private=FEATURES_OF_OTHERS,
 )
 
 

@@ -6,7 +6,8 @@ import numba
 
 from footplate.compile import call_at, entry_point, jit
 from footplate.encoders.features import encode_private_features
-from footplate.encoders.layout import MEMORY
+from footplate.encoders.layout import MEMORY, TOKENS_OF_OTHERS
+from footplate.encoders.tokens import encode_private_tokens
 from footplate.engine.entry_points import BOARDS, SEATS, STATES
 from footplate.engine.layout import Int, Record, new_records
 
@@ -21,6 +22,14 @@ def encode(b: Record, s: Record, seat: Int, m: Record, x: Record) -> Int:
     return call_at(m.encoder, b, s, m, m.row)
 
 
+@jit
+def encode_private(b: Record, s: Record, seat: Int, ms: Record, x: Record) -> Int:
+    """Write what only a critic may see into x; ``ms`` are the memories of all seats. Returns the size."""
+    if ms[seat].private == TOKENS_OF_OTHERS:
+        return encode_private_tokens(b, s, seat, ms, x)
+    return encode_private_features(b, s, seat, ms, x)
+
+
 @entry_point(BOARDS, STATES, SEATS, MEMORIES, ROWS)
 def encode_rows(boards: Record, states: Record, seats: Record, memory: Record, out: Record) -> None:
     for i in range(states.size):
@@ -31,4 +40,4 @@ def encode_rows(boards: Record, states: Record, seats: Record, memory: Record, o
 def encode_private_rows(boards: Record, states: Record, seats: Record, memory: Record, out: Record) -> None:
     """What only a critic may see of states, beside the seats' views."""
     for i in range(states.size):
-        encode_private_features(boards[0], states[i], seats[i], memory[i], out[i])
+        encode_private(boards[0], states[i], seats[i], memory[i], out[i])

@@ -16,12 +16,15 @@ _I1, _I8, _U1, _U8 = np.int8, np.int64, np.uint8, np.uint64
 # What an encoder is to fill in: the view of which seat, where it lies, and how many inputs it has.
 ROW = np.dtype([("seat", _I8), ("address", _U8), ("inputs", _I8)], align=True)
 
-# What an encoder keeps for one seat of one game. Its kernel's address, ``seats`` (players that the input has room for)
-# and ``shows_hands`` are set when it is made. The rest is derived from ``route`` and ``mine`` and made again when these
-# have changed; only ``features`` keeps anything.
+# What only a critic may see: m.private.
+NOTHING, FEATURES_OF_OTHERS, TOKENS_OF_OTHERS = range(3)
+
+# What an encoder keeps for one seat of one game. Its kernel's address, ``private``, ``seats`` (players that the input
+# has room for) and ``shows_hands`` are set when it is made. The rest is derived from ``route`` and ``mine`` and made
+# again when these have changed; only ``features`` and ``tokens`` keep anything.
 MEMORY = np.dtype(
     [
-        ("encoder", _U8), ("seats", _I8), ("shows_hands", _I8), ("row", ROW),
+        ("encoder", _U8), ("seats", _I8), ("shows_hands", _I8), ("private", _I8), ("row", ROW),
         ("filled", _I8), ("route", _U1, (ROUTES,)), ("mine", _U1, (TICKETS,)),  # what the rest was derived from
         # by ticket that the seat holds or is offered: trains still needed alone, and beside the plan
         ("distance", _I1, (TICKETS,)), ("extra", _I1, (TICKETS,)),

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from footplate.compile import jit
 from footplate.encoders.blocks import Part, sizes_of
 from footplate.encoders.layout import kind_at, kinds_of, relative_seat
 from footplate.engine.layout import DECLINE, PAY, SPLIT_FIRST, TUNNEL, Int, Record
-from footplate.engine.routes import owner
+from footplate.engine.networks import reached_from
 from footplate.engine.special import has_special_actions
 from footplate.engine.tables import Tables
 
@@ -18,57 +16,34 @@ _COUNT, _FEW = 1 / 4, 1 / 10
 PHASES = SPLIT_FIRST - TUNNEL + 1
 
 
-class Has(NamedTuple):
-    """Which of the rules a board has that its inputs tell of."""
-
-    phases: bool
-    unpaid: bool
-    stations: bool
-    long_deck: bool
-    passengers: bool
-    race: bool
-
-
-def has_of(tables: Tables) -> Has:
-    b = tables.bare[0]
-    return Has(
-        phases=bool(b.special_first[-1] > b.special_first[0]),
-        unpaid=bool(b.special_first[DECLINE] > b.special_first[PAY]),
-        stations=bool(b.n_stations > 0),
-        long_deck=bool(b.two_decks),
-        passengers=bool(b.n_passengers > 0),
-        race=bool(b.race > 0),
-    )
-
-
 def special_parts(tables: Tables, seats: int) -> list[Part]:
     """Behind all other blocks."""
-    size, has, b = sizes_of(tables), has_of(tables), tables.bare[0]
+    size, b = sizes_of(tables), tables.bare[0]
     parts = []
-    if has.phases:
+    if b.special_first[-1] > b.special_first[0]:
         parts.append(Part("special_phase", (PHASES,), 1, "tunnel, substitutes, station payment, passenger, split"))
-    if has.unpaid:
+    if b.special_first[DECLINE] > b.special_first[PAY]:
         parts += [
             Part("turned_up", (size.kinds,), 1, "cards that were turned up for the tunnel, by kind"),
             Part("owed", (1,), 0.5, "cards that are still due"),
             Part("pending", (size.routes,), 1, "route: it is being claimed and not yet paid"),
         ]
-    if has.stations:
+    if b.n_stations > 0:
         parts += [
             Part("stations", (seats, size.cities), 1, "city: a station of mine, of the next player …"),
             Part("stations_left", (seats,), 0.5, "stations that can still be built"),
             Part("building", (size.cities,), 1, "city: a station is being paid there"),
         ]
-    if has.long_deck:
+    if b.two_decks:
         parts.append(Part("long_tickets", (1,), 1 / 20, "tickets in the deck of long ones"))
-    if has.passengers:
+    if b.n_passengers > 0:
         colours = int(b.n_passenger_colours)
         parts += [
             Part("passengers", (seats, colours), _COUNT, "passengers by colour: mine, the next player's …"),
             Part("waiting", (size.cities, colours), 1, "city: passengers by colour that wait there"),
             Part("fetching", (size.cities,), 1, "city: a passenger is taken there now"),
         ]
-    if has.race:
+    if b.race > 0:
         parts += [
             Part("done", (seats,), _COUNT, "tickets done in the race, mine first"),
             Part("coasts", (seats,), 1, "who has a card for both coasts"),
@@ -135,16 +110,11 @@ def write_passengers(b: Record, s: Record, seat: Int, seats: Int, x: Record, at:
 
 
 @jit
-def cities_joined(b: Record, s: Record, seat: Int, cities: Int) -> Int:
-    """All cities that the seat's routes join with the first of these, a bit each."""
-    reached, before = cities & (~cities + np.uint64(1)), np.uint64(0)
-    while reached != before:
-        before = reached
-        for r in range(b.n_routes):
-            if owner(s, r) == seat:
-                ends = np.uint64(1) << np.uint64(b.route_a[r]) | np.uint64(1) << np.uint64(b.route_b[r])
-                reached |= ends if reached & ends else np.uint64(0)
-    return reached
+def has_district(b: Record, s: Record, seat: Int, district: Int) -> bool:
+    """Whether the seat's routes join all its cities."""
+    cities = b.district_cities[district]
+    first = cities & (~cities + np.uint64(1))
+    return cities & ~reached_from(b, s, seat, first, np.uint64(0)) == 0
 
 
 @jit
@@ -170,6 +140,5 @@ def write_special(b: Record, s: Record, seat: Int, seats: Int, x: Record, at: In
             x[at + seats + k] = np.int64(s.coasts) >> p & 1 if sits else 0
         at += 2 * seats
     for d in range(b.n_districts):
-        cities = b.district_cities[d]
-        x[at + d] = cities & ~cities_joined(b, s, seat, cities) == 0
+        x[at + d] = has_district(b, s, seat, d)
     return at + b.n_districts

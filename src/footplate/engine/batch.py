@@ -61,10 +61,11 @@ def _deal(
             chance[i] = seed_stream(seeds[i], 0)
 
 
-@entry_point(STATES, _MASKS, _NUMBERS)
-def _first_illegal(states: Record, legal: Record, actions: Record) -> Int:
-    for i in range(states.size):
-        if not (0 <= actions[i] < legal.shape[1] and legal[i, actions[i]]) and states[i].phase != OVER:
+@entry_point(_MASKS, _NUMBERS, _CHOSEN)
+def first_illegal(legal: Record, actions: Record, over: Record) -> Int:
+    """The first game whose action is not legal, those that are over apart."""
+    for i in range(actions.size):
+        if not (0 <= actions[i] < legal.shape[1] and legal[i, actions[i]]) and not over[i]:
             return i
     return NOBODY
 
@@ -165,7 +166,7 @@ class Batch:
         """
         numbers = whole_numbers("actions", actions, len(self))
         self._check_dealt()
-        wrong = _first_illegal(self.states, self.legal, numbers)
+        wrong = first_illegal(self.legal, numbers, self.over)
         if wrong != NOBODY:
             raise IllegalAction(f"game {wrong}: action {numbers[wrong]} is not legal now")
         self._share(_step, self.legal, numbers)

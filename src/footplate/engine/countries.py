@@ -1,6 +1,6 @@
 """Tickets to countries: both ends are sets of cities, and several goals may count, from the most points down.
 
-No path runs through a country, because each of its cities has one neighbour; so what a player's routes connect is told
+No path runs through a country, because each of its cities has one neighbour; so what a player's routes connect is found
 as on any other board. Boards without such tickets (``b.country_tickets``) never get here.
 """
 

@@ -1,7 +1,8 @@
 """The grand tour (India): points for completed tickets whose cities two ways join that share no route.
 
-Two cities are joined by two such ways if no single route, taken away, parts them. So a tree is grown over a player's
-routes; every route beside the tree closes a circle, and all cities of a circle belong together.
+Two cities are joined by two such ways if no single route, taken away, parts them: they are in one 2-edge-connected
+component. To find these, a spanning tree is grown over a player's routes. Every route beside the tree closes a circle,
+and all cities of a circle are in one component.
 
 ``tables`` and ``score`` each come in by one indirect call, on boards with the rule (``b.grand_tour``).
 """

@@ -30,39 +30,21 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from footplate.boards.limits import (
-    COLORS,
-    MAX_CARDS,
-    MAX_CITIES,
-    MAX_DISTRICTS,
-    MAX_DUE,
-    MAX_GOALS,
-    MAX_LENGTH,
-    MAX_OFFER,
-    MAX_PASSENGER_COLORS,
-    MAX_PASSENGERS,
-    MAX_PAYMENTS,
-    MAX_PLAYERS,
-    MAX_ROUTES,
-    MAX_STATIONS,
-    MAX_TICKETS,
-    MAX_TOUR,
-    MAX_TRAINS,
-)
+from footplate.boards import limits as M
 from footplate.compile.types import Int as Int
 from footplate.compile.types import Record as Record
 
 Records = npt.NDArray[np.void]
 
 PLAYERS, CITIES, ROUTES, TICKETS, DECK, OFFER = (
-    MAX_PLAYERS, MAX_CITIES, MAX_ROUTES + 1, MAX_TICKETS, MAX_CARDS, MAX_OFFER,
+    M.MAX_PLAYERS, M.MAX_CITIES, M.MAX_ROUTES + 1, M.MAX_TICKETS, M.MAX_CARDS, M.MAX_OFFER,
 )  # fmt: skip
-KINDS = len(COLORS) + 1
+KINDS = len(M.COLOURS) + 1
 LOCO = KINDS - 1
-LENGTHS = MAX_LENGTH + 1
-CLAIMS = MAX_PAYMENTS
+LENGTHS = M.MAX_LENGTH + 1
+CLAIMS = M.MAX_PAYMENTS
 EVERYBODY = (1 << PLAYERS) - 1  # a bit for each player
-OWNED = MAX_TRAINS + 1  # routes that one player can own
+OWNED = M.MAX_TRAINS + 1  # routes that one player can own
 PILE = DECK + 20  # the deck, and behind it what was paid since it was shuffled (memory.py)
 VAGUE = 8  # tickets of which somebody knows only that a certain player kept it or put it back
 PATHS = 64  # ways kept for each ticket
@@ -77,7 +59,7 @@ CLAIM = PASS + 1
 PAY, GIVE, DECLINE, BUILD, TAKE, SPLIT, SWAP, PAIR = range(8)
 SPECIAL_KINDS = 8
 SPECIAL_MOST = (
-    *(MAX_DUE * (MAX_DUE + 3) // 2 * KINDS, KINDS, 1, CITIES, MAX_PASSENGER_COLORS, (OFFER + 1) ** 2, 1),
+    *(M.MAX_DUE * (M.MAX_DUE + 3) // 2 * KINDS, KINDS, 1, CITIES, M.MAX_PASSENGER_COLOURS, (OFFER + 1) ** 2, 1),
     (KINDS + 1) * (KINDS + 2) // 2,
 )
 ACTIONS = CLAIM + CLAIMS + sum(SPECIAL_MOST)
@@ -139,18 +121,19 @@ BOARD = np.dtype(
         ("tunnel_cards", _I8), ("tunnel", _U1, (ROUTES,)),  # cards turned up, and whether a route is a tunnel
         ("takes_locos", _U1, (ROUTES,)),  # whether locomotives pay for a route
         ("claim_coloured", _I1, (CLAIMS,)), ("claim_others", _I1, (CLAIMS,)),  # cards of the colour, and of any kind
-        ("n_stations", _I8), ("station_points", _I8), ("station_cost", _I1, (MAX_STATIONS,)),
+        ("n_stations", _I8), ("station_points", _I8), ("station_cost", _I1, (M.MAX_STATIONS,)),
         # long tickets: dealt apart at first, or a deck of their own of which a draw of ``split_deal`` may have some
         ("first_deal_long", _I8), ("two_decks", _I8), ("split_deal", _I8),
         ("n_short", _I8), ("n_long", _I8), ("ticket_long", _U1, (TICKETS,)),
         ("first_rejected", _I8), ("rejected", _I8),  # TO_BOTTOM, LEAVE or SHUFFLE_IN
         # a ticket's ends as sets of cities; its goals from the most points down; only with countries (country_tickets)
         ("country_tickets", _I8), ("ticket_from", _U8, (TICKETS,)), ("goal_n", _I1, (TICKETS,)),
-        ("goal_cities", _U8, (TICKETS, MAX_GOALS)), ("goal_points", _I1, (TICKETS, MAX_GOALS)),
-        ("n_districts", _I8), ("district_cities", _U8, (MAX_DISTRICTS,)), ("district_points", _I1, (MAX_DISTRICTS,)),
-        ("grand_tour", _I8), ("tour_points", _I1, (MAX_TOUR + 1,)),  # by the number of tickets that count
+        ("goal_cities", _U8, (TICKETS, M.MAX_GOALS)), ("goal_points", _I1, (TICKETS, M.MAX_GOALS)),
+        ("n_districts", _I8),
+        ("district_cities", _U8, (M.MAX_DISTRICTS,)), ("district_points", _I1, (M.MAX_DISTRICTS,)),
+        ("grand_tour", _I8), ("tour_points", _I1, (M.MAX_TOUR + 1,)),  # by the number of tickets that count
         ("n_passengers", _I8), ("n_passenger_colours", _I8), ("passenger_most", _I8), ("passenger_second", _I8),
-        ("passenger_place", _U1, (MAX_PASSENGERS,)),  # number of the place where each of them waits at first
+        ("passenger_place", _U1, (M.MAX_PASSENGERS,)),  # number of the place where each of them waits at first
         ("city_place", _U1, (CITIES,)),  # the place of a city: its own, or that of its country
         ("race", _I8), ("coast_cards", _I8), ("coast_a", _U8), ("coast_b", _U8),  # race: tickets that win
         ("tie_stations", _I8), ("tie_passengers", _I8),
@@ -185,11 +168,11 @@ STATE = np.dtype(
         ("deck", _U1, (PILE,)),
         ("route", _U1, (ROUTES,)),  # bits 0-4: players who may not claim it; bits 5-7: owner + 1
         ("ticket_deck", _U1, (TICKETS,)),  # rings (ticket_decks.py): ticket_n tickets from ticket_head on
-        ("turned_n", _I1), ("turned_up", _U1, (MAX_DUE,)),  # the latest tunnel's cards; in the discard after TUNNEL
+        ("turned_n", _I1), ("turned_up", _U1, (M.MAX_DUE,)),  # the latest tunnel's cards; in the discard after TUNNEL
         ("owed", _I1),  # cards that are still due: a tunnel's further ones, a station's, or those of any kind
-        ("station", _U1, (PLAYERS, MAX_STATIONS)), ("building", _U1),  # city + 1; 0: none
+        ("station", _U1, (PLAYERS, M.MAX_STATIONS)), ("building", _U1),  # city + 1; 0: none
         ("long_head", _U1), ("long_n", _I1), ("offer_long", _I1),  # the deck of long tickets; those on offer
-        ("passenger", _U1, (MAX_PASSENGERS,)),  # bits 0-2: colour; bits 3-5: player + 1 who has it
+        ("passenger", _U1, (M.MAX_PASSENGERS,)),  # bits 0-2: colour; bits 3-5: player + 1 who has it
         ("waiting", _U1, (2,)),  # city + 1 at each end of a claimed route where a passenger is still to be taken
         ("done_n", _I1, (PLAYERS,)), ("coasts", _U1),  # a race: tickets done; a bit for each player with a coast card
         # tickets kept that tell of long ones: of two decks the long ones, which everybody knows by their backs; where
@@ -218,8 +201,8 @@ SCRATCH = np.dtype(
         ("completed", _U1, (TICKETS,)),  # of tickets that somebody holds: whether it is
         ("unbuilt", _I4, (PLAYERS,)), ("fares", _I4, (PLAYERS,)),  # stations left over; passengers taken
         # stations: the routes that each may lend, the choice that is tried, and the best one (route + 1; loans.py)
-        ("loan", _U1, (MAX_STATIONS, CITIES)), ("loan_n", _I4, (MAX_STATIONS,)), ("choice", _I4, (MAX_STATIONS,)),
-        ("lent", _U1, (PLAYERS, MAX_STATIONS)), ("own_label", _U1, (CITIES,)),
+        ("loan", _U1, (M.MAX_STATIONS, CITIES)), ("loan_n", _I4, (M.MAX_STATIONS,)), ("choice", _I4, (M.MAX_STATIONS,)),
+        ("lent", _U1, (PLAYERS, M.MAX_STATIONS)), ("own_label", _U1, (CITIES,)),
         # a grand tour: a tree over a player's routes, and of each city one nearer to the root that two ways lead to
         ("parent", _U1, (CITIES,)), ("by_edge", _U1, (CITIES,)), ("depth", _I1, (CITIES,)), ("tour", _U1, (CITIES,)),
         ("network", _U1, (PLAYERS, CITIES)),  # a number for each network of the player (networks.py)

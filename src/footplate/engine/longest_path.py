@@ -1,9 +1,9 @@
 """The exact longest continuous path of a player: a trail, which may pass a city twice but no route twice.
 
-A trail can cover a whole network that has at most two odd cities. Otherwise a longest trail starts at an odd city (at
-any other end an unused route would be left to lengthen it), so a depth-first search from all odd cities but one finds
-it, cut short once it meets an upper bound. Most networks take a few hundred steps; what takes many is left to the sweep
-of ``frontier.py``, which is exact on dense networks, too.
+A city is odd if an odd number of its routes are in the network. A trail can cover a whole network that has at most two
+odd cities. Otherwise a longest trail starts at an odd city: at any other end an unused route would be left to lengthen
+it. So a depth-first search from all odd cities but one finds it. It stops once it meets an upper bound. Most networks
+take a few hundred steps. What takes many is left to the sweep of ``frontier.py``, exact on dense networks, too.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """What the table remembers beyond what lies open, so that samples agree with all that was seen.
 
-Cards: when the discard becomes the deck, its contents are known to all. Since then the pile keeps who drew which card
-blind, and behind the deck, from its end on, two bytes for each payment with cards that nobody saw being taken: whether
-they were in that hand before the shuffle or were drawn since is in doubt. With one opponent there is no doubt that
-matters, and nothing is kept; when there is no room left, all of them are forgotten until the next shuffle.
+Cards: when the discard becomes the deck, its contents are known to all. From then on the pile keeps who drew which card
+blind. Some payments are of cards that nobody saw being taken: these were in that hand before the shuffle, or were drawn
+since. Such a payment takes two bytes behind the deck, from its end on. With one opponent the difference doesn't matter,
+and nothing is kept. When there is no room left, all of them are forgotten until the next shuffle.
 
 Tickets: a ticket that somebody put back may be offered to another player, who keeps some and puts others back. What is
 left of that knowledge is a vague ticket, a number with these bits:
@@ -19,21 +19,9 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.compile import indirect_call, jit
+from footplate.engine import layout as L
 from footplate.engine.cards import pay, put_ticket, ticket_known_by, ticket_place
-from footplate.engine.layout import (
-    BOARD,
-    HELD,
-    IN_DECK,
-    LEAVE,
-    ON_OFFER,
-    PILE,
-    SHUFFLE_IN,
-    SHUFFLED_IN,
-    STATE,
-    VAGUE,
-    Int,
-    Record,
-)
+from footplate.engine.layout import BOARD, STATE, Int, Record
 from footplate.engine.ticket_decks import (
     deck_head,
     deck_left,
@@ -57,7 +45,7 @@ def note_payment(b: Record, s: Record, p: Int, kind: Int, n: Int) -> None:
     if s.deck_full == 0 or b.n_players <= 2 or s.blind_n[p] == 0:
         return
     while n > 0 and s.paid_n != FORGOTTEN:
-        at = PILE - 2 * (np.int64(s.paid_n) + 1)
+        at = L.PILE - 2 * (np.int64(s.paid_n) + 1)
         if at < s.deck_full:
             s.paid_n = FORGOTTEN
         else:
@@ -70,7 +58,7 @@ def note_payment(b: Record, s: Record, p: Int, kind: Int, n: Int) -> None:
 
 @jit
 def pay_openly(b: Record, s: Record, kind: Int, n: Int) -> None:
-    """The player to move pays n cards of a kind, and the table remembers what is in doubt about it."""
+    """The player to move pays n cards of a kind, and the table remembers if their origin is uncertain."""
     note_payment(b, s, s.player, kind, np.int64(n) - s.known[s.player, kind])
     pay(s, kind, n)
 
@@ -91,7 +79,7 @@ def payments(s: Record) -> Int:
 @jit
 def payment(s: Record, i: Int) -> tuple[Int, Int, Int, Int]:
     """(player, kind, number of cards, cards that the player had drawn blind since the shuffle) of payment i."""
-    at = PILE - 2 * (i + 1)
+    at = L.PILE - 2 * (i + 1)
     who, how = np.int64(s.deck[at + 1]), np.int64(s.deck[at])
     return who >> 4, who & 15, (how & 7) + 1, how >> 3
 
@@ -159,11 +147,11 @@ def note_ticket(b: Record, s: Record, i: Int, mask: Int) -> None:
         back += 1 - (mask >> j & 1)
     if known_by == 0 or back == 0:
         return
-    if s.vague_n == VAGUE:
-        for j in range(VAGUE - 1):
+    if s.vague_n == L.VAGUE:
+        for j in range(L.VAGUE - 1):
             s.vague[j] = s.vague[j + 1]
         s.vague_n -= 1
-    long, left = b.ticket_long[t] != 0, np.int64(where_rejected(b, s) == LEAVE)
+    long, left = b.ticket_long[t] != 0, np.int64(where_rejected(b, s) == L.LEAVE)
     first = np.int64(deck_slot(b, deck_head(s, long) + (0 if left else deck_left(s, long)), long))
     event = p << 12 | offered << 15 | back << 18 | (i - lowest) << 21 | first << 24 | left << 31
     s.vague[s.vague_n] = t | known_by << 7 | event
@@ -190,9 +178,9 @@ def still_known_by(b: Record, s: Record, i: Int) -> Int:
     if on_offer == 0:
         return known_by
     mine = known_by & 1 << np.int64(s.player)
-    if left == 0 and ticket_place(s, t) == HELD + chooser:
-        put_ticket(s, t, HELD + chooser, ticket_known_by(s, t) | mine)
-    return np.int64(0) if left == 0 or ticket_place(s, t) == ON_OFFER else mine
+    if left == 0 and ticket_place(s, t) == L.HELD + chooser:
+        put_ticket(s, t, L.HELD + chooser, ticket_known_by(s, t) | mine)
+    return np.int64(0) if left == 0 or ticket_place(s, t) == L.ON_OFFER else mine
 
 
 @jit
@@ -216,9 +204,9 @@ def shuffle_in(b: Record, s: Record) -> None:
     shuffle_deck(b, s, False)
     shuffle_deck(b, s, True)
     for t in range(b.n_tickets):
-        if ticket_place(s, t) == IN_DECK and ticket_known_by(s, t) != 0:
-            put_ticket(s, t, SHUFFLED_IN, ticket_known_by(s, t))
-    for i in range(VAGUE):
+        if ticket_place(s, t) == L.IN_DECK and ticket_known_by(s, t) != 0:
+            put_ticket(s, t, L.SHUFFLED_IN, ticket_known_by(s, t))
+    for i in range(L.VAGUE):
         s.vague[i] = 0
     s.vague_n = 0
 
@@ -228,9 +216,9 @@ def lose_sight_of_shuffled(b: Record, s: Record) -> None:
     """Tickets were turned over of a shuffled deck: only who sees them knows still what is in it."""
     for t in range(b.n_tickets):
         turned_over = s.offer_long if b.ticket_long[t] else s.offer_n - s.offer_long
-        if turned_over > 0 and ticket_place(s, t) == SHUFFLED_IN:
+        if turned_over > 0 and ticket_place(s, t) == L.SHUFFLED_IN:
             known_by = ticket_known_by(s, t) & 1 << np.int64(s.player)
-            put_ticket(s, t, SHUFFLED_IN if known_by else IN_DECK, known_by)
+            put_ticket(s, t, L.SHUFFLED_IN if known_by else L.IN_DECK, known_by)
 
 
 @indirect_call(None, BOARD, STATE, int, int)
@@ -238,7 +226,7 @@ def turn_over_tickets(b: Record, s: Record, shorts: Int, longs: Int) -> None:
     """Offer so many tickets to the player to move, with all that others learn and forget by it."""
     offer_tickets(b, s, shorts, longs)
     lose_sight(b, s)
-    if b.first_rejected == SHUFFLE_IN:
+    if b.first_rejected == L.SHUFFLE_IN:
         lose_sight_of_shuffled(b, s)
 
 

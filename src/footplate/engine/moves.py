@@ -5,23 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.compile import inlined, jit
+from footplate.engine import layout as L
 from footplate.engine.cards import cards_left
-from footplate.engine.layout import (
-    CLAIM,
-    DRAW_DECK,
-    DRAW_TICKETS,
-    FACE_UP,
-    FIRST_TICKETS,
-    LOCO,
-    OFFER,
-    OVER,
-    PASS,
-    SECOND_CARD,
-    TICKET_CHOICE,
-    TURN,
-    Int,
-    Record,
-)
+from footplate.engine.layout import Int, Record
 from footplate.engine.random import rand_below
 from footplate.engine.routes import is_open
 from footplate.engine.special import has_special_actions, legal_on_a_turn, legal_special
@@ -34,7 +20,7 @@ MAX_TRIES = 32
 @jit
 def bits(mask: Int) -> Int:
     n = 0
-    for i in range(OFFER):
+    for i in range(L.OFFER):
         n += (mask >> i) & 1
     return n
 
@@ -42,9 +28,9 @@ def bits(mask: Int) -> Int:
 @jit
 def least_kept(b: Record, s: Record) -> Int:
     """How many of the tickets on offer must be kept; 0 when none are."""
-    if s.phase == FIRST_TICKETS:
+    if s.phase == L.FIRST_TICKETS:
         return min(b.first_keep, s.offer_n)
-    if s.phase == TICKET_CHOICE:
+    if s.phase == L.TICKET_CHOICE:
         return min(b.keep, s.offer_n)
     return np.int64(0)
 
@@ -59,16 +45,16 @@ def payable(b: Record, locos: Int, colour: Int, reach: Int) -> tuple[Int, Int]:
 def single_draws(b: Record, s: Record, acts: Record) -> Int:
     """One card, new tickets, and what else can be done on a turn but claims; how many."""
     n = 0
-    acts[n] = DRAW_DECK
+    acts[n] = L.DRAW_DECK
     n += cards_left(s) > 0
     for colour in range(b.n_colours):
-        acts[n] = FACE_UP + colour
+        acts[n] = L.FACE_UP + colour
         n += s.face_up[colour] > 0
-    if s.phase == TURN or not b.loco_ends_draw:
-        acts[n] = FACE_UP + LOCO
-        n += s.face_up[LOCO] > 0
-    if s.phase == TURN:
-        acts[n] = DRAW_TICKETS
+    if s.phase == L.TURN or not b.loco_ends_draw:
+        acts[n] = L.FACE_UP + L.LOCO
+        n += s.face_up[L.LOCO] > 0
+    if s.phase == L.TURN:
+        acts[n] = L.DRAW_TICKETS
         n += (s.ticket_n > 0) & (b.deal > 0)
         if has_special_actions(b):
             n = legal_on_a_turn(b, s, acts, n)
@@ -78,14 +64,14 @@ def single_draws(b: Record, s: Record, acts: Record) -> Int:
 @inlined
 def legal_draws(b: Record, s: Record, acts: Record) -> Int:
     n = single_draws(b, s, acts)
-    return pair_up(b, s, acts, n) if b.two_cards and s.phase == TURN else n
+    return pair_up(b, s, acts, n) if b.two_cards and s.phase == L.TURN else n
 
 
 @jit
 def open_claims(b: Record, s: Record, acts: Record, n: Int, p: Int, locos: Int, colour: Int, reach: Int) -> Int:
     first, size = payable(b, locos, colour, reach)
     for claim in range(first, first + size):
-        acts[np.uint64(n)] = CLAIM + claim
+        acts[np.uint64(n)] = L.CLAIM + claim
         n += is_open(s, b.claim_route[np.uint64(claim)], p)
     return n
 
@@ -94,10 +80,10 @@ def open_claims(b: Record, s: Record, acts: Record, n: Int, p: Int, locos: Int, 
 def legal_claims(b: Record, s: Record, acts: Record, n: Int) -> Int:
     """Append every way to pay for every route that the player to move can claim."""
     p, n_colours, reach = s.player, b.n_colours, min(s.trains[s.player], b.longest)
-    for locos in range(min(s.hand[p, LOCO], reach) + 1):
+    for locos in range(min(s.hand[p, L.LOCO], reach) + 1):
         for colour in range(n_colours):
             n = open_claims(b, s, acts, n, p, locos, colour, min(s.hand[p, colour] + locos, reach))
-        n = open_claims(b, s, acts, n, p, locos, LOCO, locos)
+        n = open_claims(b, s, acts, n, p, locos, L.LOCO, locos)
     return legal_with_others(b, s, acts, n) if b.n_plain_claims < b.n_claims else n
 
 
@@ -105,7 +91,7 @@ def legal_claims(b: Record, s: Record, acts: Record, n: Int) -> Int:
 def or_pass(acts: Record, n: Int) -> Int:
     """Who has nothing else to do passes."""
     if n == 0:
-        acts[0] = PASS
+        acts[0] = L.PASS
         n = 1
     return n
 
@@ -115,7 +101,7 @@ def legal_choices(b: Record, s: Record, acts: Record) -> Int:
     """Every set of offered tickets that may be kept."""
     n, least = 0, least_kept(b, s)
     for mask in range(1, 1 << s.offer_n):
-        acts[n] = DRAW_TICKETS + mask
+        acts[n] = L.DRAW_TICKETS + mask
         n += bits(mask) >= least
     return n
 
@@ -126,13 +112,13 @@ def legal_actions(b: Record, s: Record, acts: Record) -> Int:
 
     Every phase is named here, and an unknown one is an error.
     """
-    if s.phase == TURN:
+    if s.phase == L.TURN:
         return or_pass(acts, legal_claims(b, s, acts, legal_draws(b, s, acts)))
-    if s.phase == SECOND_CARD:
+    if s.phase == L.SECOND_CARD:
         return or_pass(acts, legal_draws(b, s, acts))
-    if s.phase == TICKET_CHOICE or s.phase == FIRST_TICKETS:
+    if s.phase == L.TICKET_CHOICE or s.phase == L.FIRST_TICKETS:
         return legal_choices(b, s, acts)
-    if s.phase == OVER:
+    if s.phase == L.OVER:
         return 0
     return legal_special(b, s, acts)
 
@@ -140,7 +126,7 @@ def legal_actions(b: Record, s: Record, acts: Record) -> Int:
 @jit
 def legal_singly(b: Record, s: Record, acts: Record) -> Int:
     """``legal_actions`` for who names one card after the other, where two are drawn at once (two_cards.py)."""
-    if b.two_cards and s.phase == TURN:
+    if b.two_cards and s.phase == L.TURN:
         return or_pass(acts, legal_claims(b, s, acts, single_draws(b, s, acts)))
     return legal_actions(b, s, acts)
 
@@ -170,11 +156,11 @@ def number_claims(b: Record, s: Record, w: Record, n: Int) -> tuple[Int, Int]:
     """Number what the player to move can pay for, from n on, whoever has it; (the number behind them, groups)."""
     p, n_colours, reach = s.player, b.n_colours, min(s.trains[s.player], b.longest)
     groups = 0
-    for locos in range(min(s.hand[p, LOCO], reach) + 1):
+    for locos in range(min(s.hand[p, L.LOCO], reach) + 1):
         for colour in range(n_colours):
             n = number_group(w, groups, n, payable(b, locos, colour, min(s.hand[p, colour] + locos, reach)))
             groups += 1
-        n = number_group(w, groups, n, payable(b, locos, LOCO, locos))
+        n = number_group(w, groups, n, payable(b, locos, L.LOCO, locos))
         groups += 1
     return n, groups
 
@@ -194,9 +180,9 @@ def random_action(b: Record, s: Record, w: Record) -> Int:
 
     Number all draws and, on a turn, all claims that the hand can pay, pick one, and try again if its route is taken.
     """
-    if (s.phase == TURN or s.phase == SECOND_CARD) and b.n_plain_claims == b.n_claims:
+    if (s.phase == L.TURN or s.phase == L.SECOND_CARD) and b.n_plain_claims == b.n_claims:
         n_draws = legal_draws(b, s, w.acts)
-        n, groups = number_claims(b, s, w, n_draws) if s.phase == TURN else (n_draws, 0)
+        n, groups = number_claims(b, s, w, n_draws) if s.phase == L.TURN else (n_draws, 0)
         if n > 0:
             for _ in range(MAX_TRIES):
                 k = rand_below(w, n)
@@ -204,5 +190,5 @@ def random_action(b: Record, s: Record, w: Record) -> Int:
                     return np.int64(w.acts[np.uint64(k)])
                 claim = np.int64(w.group_shift[group_of(w, groups, k)]) + k
                 if is_open(s, b.claim_route[np.uint64(claim)], s.player):
-                    return np.int64(CLAIM + claim)
+                    return np.int64(L.CLAIM + claim)
     return np.int64(w.acts[rand_below(w, legal_actions(b, s, w.acts))])

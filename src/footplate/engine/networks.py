@@ -78,7 +78,13 @@ def connects(b: Record, s: Record, p: Int, t: Int) -> bool:
 
 @jit
 def joins(b: Record, s: Record, p: Int, start: Int, goal: Int) -> bool:
-    """Whether p's routes join any of the cities in ``start`` to any in ``goal``: more are reached until none is."""
+    """Whether p's routes join any of the cities in ``start`` to any in ``goal``."""
+    return reached_from(b, s, p, start, goal) & goal != 0
+
+
+@jit
+def reached_from(b: Record, s: Record, p: Int, start: Int, goal: Int) -> Int:
+    """The cities that p's routes join to any in ``start``: all, or as many as are reached when one in ``goal`` is."""
     reached, before = start, np.uint64(0)
     while reached != before and reached & goal == 0:
         before = reached
@@ -86,12 +92,12 @@ def joins(b: Record, s: Record, p: Int, start: Int, goal: Int) -> bool:
             if owner(s, r) == p:
                 both = np.uint64(1) << np.uint64(b.route_a[r]) | np.uint64(1) << np.uint64(b.route_b[r])
                 reached |= both if reached & both else np.uint64(0)
-    return reached & goal != 0
+    return reached
 
 
 @jit
 def came_nearer(far: Record, x: Int, y: Int, cost: Int) -> bool:
-    """See to it that two neighbours are no farther than their link is long; whether that changed something."""
+    """Relax a link: neither end is farther than the other and the link together; whether that changed something."""
     if far[x] + cost < far[y]:
         far[y] = far[x] + cost
         return True

@@ -1,8 +1,7 @@
-"""What bots plan by, worked out once per board: how many locomotives routes take, and the ways between the cities of
-each ticket, simple paths, shortest first.
+"""What bots plan by, once per board: the locomotives that routes take, and each ticket's ways, shortest first.
 
-A path is a set of links, where a link is a pair of neighbouring cities, whichever of its tracks is taken; a set of
-links is a mask of two 64-bit words.
+A way is a simple path: a set of links, as a mask of two 64-bit words. A link is a pair of neighbouring cities,
+whichever of its tracks is taken.
 """
 
 from __future__ import annotations

@@ -13,8 +13,8 @@ from footplate.engine.layout import KINDS, PLAYERS, Int, Record
 from footplate.engine.memory import FORGOTTEN, payment, payments
 from footplate.engine.random import rand_below, shuffle
 
-PASSES = 8  # ways compared in which the cards in doubt may have come to the hands that paid them
-MAX_PASSES = 1000
+PARTICLES = 8  # samples of how the cards whose origin is uncertain came to the hands that paid them
+MAX_PARTICLES = 1000
 
 
 @jit
@@ -41,7 +41,7 @@ def count_hidden(b: Record, s: Record, w: Record) -> Int:
 
 @jit
 def count_old(b: Record, s: Record, w: Record) -> bool:
-    """w.old and w.old_slots = old cards, by kind and by hand, as if those in doubt had all been old."""
+    """w.old and w.old_slots = old cards, by kind and by hand, as if those of uncertain origin had all been old."""
     for kind in range(KINDS):
         w.old[kind] = w.unseen[kind] - w.fresh[kind]
     for p in range(b.n_players):
@@ -61,7 +61,7 @@ def count_old(b: Record, s: Record, w: Record) -> bool:
 
 
 @jit
-def begin_pass(b: Record, w: Record) -> None:
+def begin_particle(b: Record, w: Record) -> None:
     for kind in range(KINDS):
         w.old_left[kind] = w.old[kind]
         w.fresh_left[kind] = w.fresh[kind]
@@ -73,17 +73,18 @@ def begin_pass(b: Record, w: Record) -> None:
 
 
 @jit
-def doubt(b: Record, s: Record, w: Record) -> float:
-    """Decide for each card in doubt, in the order of payment, whether it was old: any hidden card could be the one.
+def draw_particle(b: Record, s: Record, w: Record) -> float:
+    """Sequential importance sampling: for each card of uncertain origin, in the order of payment, draw whether it was
+    old. Any hidden card could be the one.
 
-    w.trial = the fresh ones; returns how likely the payments were on this way, or 0 if it led nowhere.
+    w.trial = the fresh ones; returns the particle's weight: how likely the payments were, or 0 if it led nowhere.
     """
-    begin_pass(b, w)
+    begin_particle(b, w)
     n_old, n_fresh = np.int64(0), np.int64(0)
     for kind in range(KINDS):
         n_old += w.old[kind]
         n_fresh += w.fresh[kind]
-    chance = 1.0
+    weight = 1.0
     for i in range(payments(s)):
         p, kind, n, drawn = payment(s, i)
         for _ in range(n if p != s.observer else 0):
@@ -93,7 +94,7 @@ def doubt(b: Record, s: Record, w: Record) -> float:
             as_fresh = np.int64(max(0, drawn - w.used[p])) * w.fresh_left[kind] * all_old
             if as_old + as_fresh == 0:
                 return 0.0
-            chance *= (as_old + as_fresh) / (all_old * all_fresh)
+            weight *= (as_old + as_fresh) / (all_old * all_fresh)
             if rand_below(w, as_old + as_fresh) < as_old:
                 w.slots_left[p] -= 1
                 w.old_left[kind] -= 1
@@ -103,27 +104,27 @@ def doubt(b: Record, s: Record, w: Record) -> float:
                 w.fresh_left[kind] -= 1
                 w.trial[p, kind] += 1
                 n_fresh -= 1
-    return chance
+    return weight
 
 
 @jit
-def decide_doubts(b: Record, s: Record, w: Record) -> bool:
-    """w.fresh_drawn = the fresh cards among those in doubt: one of several passes, by how likely they are."""
+def resample(b: Record, s: Record, w: Record) -> bool:
+    """w.fresh_drawn = the fresh cards among those of uncertain origin: one of several particles, by their weights."""
     for p in range(PLAYERS):
         for kind in range(KINDS):
             w.fresh_drawn[p, kind] = 0
     if payments(s) == 0:
-        begin_pass(b, w)
+        begin_particle(b, w)
         return True
     total = 0.0
-    for i in range(MAX_PASSES):
-        chance = doubt(b, s, w)
-        total += chance
-        if chance > 0.0 and rand_below(w, 1 << 30) * total < chance * (1 << 30):
+    for i in range(MAX_PARTICLES):
+        weight = draw_particle(b, s, w)
+        total += weight
+        if weight > 0.0 and rand_below(w, 1 << 30) * total < weight * (1 << 30):
             for p in range(PLAYERS):
                 for kind in range(KINDS):
                     w.fresh_drawn[p, kind] = w.trial[p, kind]
-        if i >= PASSES - 1 and total > 0.0:
+        if i >= PARTICLES - 1 and total > 0.0:
             return True
     return False
 
@@ -131,7 +132,7 @@ def decide_doubts(b: Record, s: Record, w: Record) -> bool:
 @jit
 def take_out_paid(b: Record, s: Record, w: Record) -> None:
     """w.old_left, w.fresh_left, w.slots_left, w.used = what is left after the payments, as they were decided."""
-    begin_pass(b, w)
+    begin_particle(b, w)
     for p in range(b.n_players):
         for kind in range(KINDS):
             n = w.fresh_drawn[p, kind]
@@ -221,7 +222,7 @@ def deal_after_shuffle(b: Record, s: Record, w: Record) -> None:
     """Deal the unseen cards to the other hands and the deck."""
     hidden = count_hidden(b, s, w)
     count_fresh(s, w)
-    apart = b.n_players > 2 and s.paid_n != FORGOTTEN and count_old(b, s, w) and decide_doubts(b, s, w)
+    apart = b.n_players > 2 and s.paid_n != FORGOTTEN and count_old(b, s, w) and resample(b, s, w)
     if apart:
         take_out_paid(b, s, w)
         deal_old_and_fresh(b, s, w)

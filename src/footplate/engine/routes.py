@@ -22,6 +22,16 @@ def owners(b: Record, s: Record, out: Record) -> None:
 
 
 @jit
+def touched_cities(b: Record, s: Record, p: Int) -> Int:
+    """The cities at the ends of p's routes, a bit each."""
+    cities = np.uint64(0)
+    for r in range(b.n_routes):
+        if owner(s, r) == p:
+            cities |= np.uint64(1) << np.uint64(b.route_a[r]) | np.uint64(1) << np.uint64(b.route_b[r])
+    return cities
+
+
+@jit
 def is_open(s: Record, r: Int, p: Int) -> bool:
     """Whether player p may claim route r: nobody has it, it isn't closed, and p doesn't own its twin."""
     return (s.route[r] >> p) & 1 == 0

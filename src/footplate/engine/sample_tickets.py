@@ -8,28 +8,15 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.compile import indirect_call, jit
+from footplate.engine import layout as L
 from footplate.engine.cards import put_ticket, ticket_known_by, ticket_place
-from footplate.engine.layout import (
-    BOARD,
-    HELD,
-    IN_DECK,
-    NO_TICKET,
-    ON_OFFER,
-    OUT,
-    SCRATCH,
-    SHUFFLE_IN,
-    SHUFFLED_IN,
-    STATE,
-    UNKNOWN,
-    Int,
-    Record,
-)
+from footplate.engine.layout import BOARD, SCRATCH, STATE, Int, Record
 from footplate.engine.memory import GONE, has_left, is_in_ticket_deck, vague_event, vague_place, vague_ticket
 from footplate.engine.networks import connects
 from footplate.engine.random import rand_below, shuffle
 from footplate.engine.ticket_decks import deck_head, deck_left, deck_slot
 
-MOST_SHUFFLES = 100  # for hands in a race: more than one is hardly ever needed
+MOST_SHUFFLES = 100  # for hands in a race or a progress game: more than one is hardly ever needed
 
 
 @jit
@@ -50,7 +37,9 @@ def can_have_kept(b: Record, s: Record, i: Int, mask: Int) -> bool:
     for j in range(i, s.vague_n):
         if same_event(s, i, j):
             slot, long = vague_place(b, s, j, mask), b.ticket_long[vague_ticket(s, j)[0]] != 0
-            if slot >= 0 and not (is_in_ticket_deck(b, s, slot, long) and s.ticket_deck[np.uint64(slot)] == NO_TICKET):
+            if slot < 0:
+                continue
+            if not is_in_ticket_deck(b, s, slot, long) or s.ticket_deck[np.uint64(slot)] != L.NO_TICKET:
                 return False
     return True
 
@@ -63,7 +52,7 @@ def place_vague_tickets(b: Record, s: Record, w: Record, n: Int, long: bool) -> 
     """
     for i in range(s.vague_n):
         ticket = vague_ticket(s, i)[0]
-        if ticket_place(s, ticket) == UNKNOWN and (b.ticket_long[ticket] != 0) == long:
+        if ticket_place(s, ticket) == L.UNKNOWN and (b.ticket_long[ticket] != 0) == long:
             chooser, offered, _, _ = vague_event(s, i)
             choices, choice = 0, 0
             for mask in range(1 << offered):
@@ -79,11 +68,11 @@ def place_vague_tickets(b: Record, s: Record, w: Record, n: Int, long: bool) -> 
                         n += 1
                     elif slot >= 0:
                         s.ticket_deck[np.uint64(slot)] = t
-                        put_ticket(s, t, IN_DECK, 0)
+                        put_ticket(s, t, L.IN_DECK, 0)
                     elif slot == GONE:
-                        put_ticket(s, t, OUT, 1 << chooser)
+                        put_ticket(s, t, L.OUT, 1 << chooser)
                     else:
-                        put_ticket(s, t, HELD + chooser, 1 << chooser)
+                        put_ticket(s, t, L.HELD + chooser, 1 << chooser)
                         w.wanted[chooser] -= 1
     return n
 
@@ -97,7 +86,7 @@ def count_long_tickets(b: Record, s: Record, w: Record) -> None:
             longs = np.int64(s.kept_n[p])
         elif p == s.observer:
             for t in range(b.n_tickets):
-                longs += b.ticket_long[t] and ticket_place(s, t) == HELD + p
+                longs += b.ticket_long[t] and ticket_place(s, t) == L.HELD + p
         else:
             long_ones = max(0, min(b.first_deal_long, b.n_long - p * b.first_deal_long))
             offered = long_ones + max(0, min(b.first_deal, b.n_short - p * b.first_deal))
@@ -117,12 +106,12 @@ def gather_tickets(b: Record, s: Record, w: Record, long: bool) -> Int:
     for t in range(b.n_tickets):
         if (b.ticket_long[t] != 0) == long:
             place = ticket_place(s, t)
-            if place == UNKNOWN:
+            if place == L.UNKNOWN:
                 if ticket_known_by(s, t) == 0:
                     w.pool[n] = t
                     n += 1
-            elif HELD <= place < ON_OFFER:
-                p = place - HELD
+            elif L.HELD <= place < L.ON_OFFER:
+                p = place - L.HELD
                 w.wanted[p] -= 1
                 put_ticket(s, t, place, ticket_known_by(s, t) | 1 << p)
     return n
@@ -152,14 +141,36 @@ def shuffle_for_race(b: Record, s: Record, w: Record, n: Int) -> None:
         shuffle(w, w.pool, n)
 
 
+@jit
+def nobody_is_done(b: Record, s: Record, w: Record, n: Int) -> bool:
+    """Whether each hand that is filled from the end of the pool has a ticket that its player hasn't completed."""
+    for p in range(b.n_players):
+        done = w.wanted[p] > 0
+        for _ in range(w.wanted[p]):
+            n -= 1
+            done &= connects(b, s, p, w.pool[n])
+        if done:
+            return False
+    return True
+
+
+@indirect_call(None, BOARD, STATE, SCRATCH, int)
+def shuffle_for_progress(b: Record, s: Record, w: Record, n: Int) -> None:
+    """Who had completed all its tickets would have ended the progress game."""
+    for _ in range(MOST_SHUFFLES):
+        if nobody_is_done(b, s, w, n):
+            return
+        shuffle(w, w.pool, n)
+
+
 @indirect_call(int, BOARD, STATE, SCRATCH, int, bool)
 def mix_in(b: Record, s: Record, w: Record, n: Int, long: bool) -> Int:
     """Tickets that are known to be somewhere in the deck join those of the pool that lie there; returns its size."""
     free, known = 0, 0
     for i in range(deck_left(s, long)):
-        free += s.ticket_deck[deck_slot(b, deck_head(s, long) + i, long)] == NO_TICKET
+        free += s.ticket_deck[deck_slot(b, deck_head(s, long) + i, long)] == L.NO_TICKET
     for t in range(b.n_tickets):
-        if ticket_place(s, t) == SHUFFLED_IN and (b.ticket_long[t] != 0) == long:
+        if ticket_place(s, t) == L.SHUFFLED_IN and (b.ticket_long[t] != 0) == long:
             w.pool[n + known] = t
             known += 1
     if known > 0:
@@ -177,11 +188,11 @@ def fill_ticket_deck(b: Record, s: Record, w: Record, n: Int, long: bool) -> Int
         slot = deck_slot(b, deck_head(s, long) + i, long)
         if i >= deck_left(s, long):
             s.ticket_deck[slot] = 0
-        elif s.ticket_deck[slot] == NO_TICKET:
+        elif s.ticket_deck[slot] == L.NO_TICKET:
             n -= 1
             s.ticket_deck[slot] = w.pool[n]
-            if ticket_place(s, w.pool[n]) != SHUFFLED_IN:
-                put_ticket(s, w.pool[n], IN_DECK, 0)
+            if ticket_place(s, w.pool[n]) != L.SHUFFLED_IN:
+                put_ticket(s, w.pool[n], L.IN_DECK, 0)
     return n
 
 
@@ -189,12 +200,12 @@ def fill_ticket_deck(b: Record, s: Record, w: Record, n: Int, long: bool) -> Int
 def fill_offer(s: Record, w: Record, n: Int, long: bool) -> Int:
     shorts = np.int64(s.offer_n) - s.offer_long
     for i in range(shorts if long else 0, np.int64(s.offer_n) if long else shorts):
-        if s.offer[i] == NO_TICKET:
+        if s.offer[i] == L.NO_TICKET:
             n -= 1
             s.offer[i] = w.pool[n]
-            put_ticket(s, w.pool[n], ON_OFFER, 1 << np.int64(s.player))
+            put_ticket(s, w.pool[n], L.ON_OFFER, 1 << np.int64(s.player))
         else:
-            put_ticket(s, s.offer[i], ON_OFFER, 1 << np.int64(s.player) | 1 << np.int64(s.observer))
+            put_ticket(s, s.offer[i], L.ON_OFFER, 1 << np.int64(s.player) | 1 << np.int64(s.observer))
     return n
 
 
@@ -207,16 +218,18 @@ def deal_hidden(b: Record, s: Record, w: Record, long: bool) -> None:
     shuffle(w, w.pool, n)
     if b.race:
         shuffle_for_race(b, s, w, n)
+    if b.progress and s.phase != L.OVER:
+        shuffle_for_progress(b, s, w, n)
     for p in range(b.n_players):
         for _ in range(w.wanted[p]):
             n -= 1
-            put_ticket(s, w.pool[n], HELD + p, 1 << p)
+            put_ticket(s, w.pool[n], L.HELD + p, 1 << p)
     n = fill_offer(s, w, n, long)
-    if b.first_rejected == SHUFFLE_IN:
+    if b.first_rejected == L.SHUFFLE_IN:
         n = mix_in(b, s, w, n, long)
     n = fill_ticket_deck(b, s, w, n, long)
     for i in range(n):
-        put_ticket(s, w.pool[i], OUT, 0)
+        put_ticket(s, w.pool[i], L.OUT, 0)
 
 
 @jit

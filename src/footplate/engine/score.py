@@ -5,30 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.compile import indirect_call, jit
+from footplate.engine import layout as L
 from footplate.engine.cards import ticket_place
 from footplate.engine.districts import score_districts
 from footplate.engine.grand_tour import score_grand_tour
-from footplate.engine.layout import (
-    ATTRACTIONS,
-    BOARD,
-    GLOBETROTTER,
-    HELD,
-    LONGEST_PATH,
-    PLAYERS,
-    ROUTE_POINTS,
-    SCORE_COLUMNS,
-    SCRATCH,
-    STATE,
-    Int,
-    Record,
-)
+from footplate.engine.layout import BOARD, SCRATCH, STATE, Int, Record
 from footplate.engine.loans import score_with_stations
 from footplate.engine.longest_path import longest_trail
 from footplate.engine.networks import label_networks
 from footplate.engine.passengers import score_passengers
 from footplate.engine.progress import count_rewards
 from footplate.engine.race import count_tickets
-from footplate.engine.routes import owner
+from footplate.engine.routes import touched_cities
 from footplate.engine.ticket_points import score_ticket
 
 TIE_BREAKS = 4  # kinds of them
@@ -37,7 +25,7 @@ TIE_BREAKS = 4  # kinds of them
 @jit
 def score_tickets(b: Record, s: Record, w: Record) -> None:
     for t in range(b.n_tickets):
-        p = ticket_place(s, t) - HELD
+        p = ticket_place(s, t) - L.HELD
         if 0 <= p < b.n_players:
             score_ticket(b, w, p, t)
 
@@ -51,7 +39,7 @@ def score_longest_path(b: Record, s: Record, w: Record, exact: bool) -> None:
         longest = max(longest, w.trail[p])
     for p in range(b.n_players):
         if w.trail[p] == longest:
-            w.score[p, LONGEST_PATH] = b.path_bonus
+            w.score[p, L.LONGEST_PATH] = b.path_bonus
 
 
 @jit
@@ -61,19 +49,15 @@ def score_globetrotter(b: Record, w: Record) -> None:
         most = max(most, w.done[p])
     for p in range(b.n_players):
         if w.done[p] == most:
-            w.score[p, GLOBETROTTER] = b.globetrotter_bonus
+            w.score[p, L.GLOBETROTTER] = b.globetrotter_bonus
 
 
 @jit
 def attractions_touched(b: Record, s: Record, p: Int) -> Int:
-    one, touched = np.uint64(1), np.uint64(0)
-    for r in range(b.n_routes):
-        if owner(s, r) == p:
-            touched |= (one << np.uint64(b.route_a[r])) | (one << np.uint64(b.route_b[r]))
-    touched &= b.attraction_cities
+    touched = touched_cities(b, s, p) & b.attraction_cities
     n: Int = 0
     for v in range(b.n_cities):
-        n += np.int64((touched >> np.uint64(v)) & one)
+        n += np.int64((touched >> np.uint64(v)) & np.uint64(1))
     return n
 
 
@@ -84,12 +68,12 @@ def score_game(b: Record, s: Record, w: Record, exact: bool) -> None:
     With ``exact`` every player's trail is exact; without it only the longest ones are. In the progress game the total
     is the discounted reward, in a race the tickets done. Tickets that an observer can't see count for nobody.
     """
-    for p in range(PLAYERS):
+    for p in range(L.PLAYERS):
         w.done[p] = 0
         w.trail[p] = 0
         w.unbuilt[p] = 0
         w.fares[p] = 0
-        for column in range(SCORE_COLUMNS):
+        for column in range(L.SCORE_COLUMNS):
             w.score[p, column] = 0
     label_networks(b, s, w)
     if b.n_stations:
@@ -107,11 +91,11 @@ def score_game(b: Record, s: Record, w: Record, exact: bool) -> None:
     if b.n_passengers:
         score_passengers(b, s, w)
     for p in range(b.n_players):
-        w.score[p, ROUTE_POINTS] = s.points[p]
+        w.score[p, L.ROUTE_POINTS] = s.points[p]
         if b.attraction_points:
-            w.score[p, ATTRACTIONS] = b.attraction_points * attractions_touched(b, s, p)
+            w.score[p, L.ATTRACTIONS] = b.attraction_points * attractions_touched(b, s, p)
         total = 0
-        for column in range(SCORE_COLUMNS):
+        for column in range(L.SCORE_COLUMNS):
             total += w.score[p, column]
         w.total[p] = np.float64(total)
     if b.progress:
@@ -138,7 +122,7 @@ def keep_best(n_players: Int, among: Int, values: Record) -> Int:
 def keep_best_path(b: Record, w: Record, among: Int) -> Int:
     """Who has the bonus for the longest path; on boards without one, who of those in ``among`` has the longest."""
     if b.path_bonus:
-        return keep_best(b.n_players, among, w.score[:, LONGEST_PATH])
+        return keep_best(b.n_players, among, w.score[:, L.LONGEST_PATH])
     return keep_best(b.n_players, among, w.trail)
 
 

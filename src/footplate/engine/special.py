@@ -12,33 +12,9 @@ import numpy as np
 
 from footplate.boards import Board
 from footplate.compile import ACTS, indirect_call, jit
+from footplate.engine import layout as L
 from footplate.engine.due import pay_due, ways_to_pay_due
-from footplate.engine.layout import (
-    BOARD,
-    BUILD,
-    CLAIM,
-    DECLINE,
-    FIRST_TICKETS,
-    GIVE,
-    KINDS,
-    NOBODY,
-    OFFER,
-    PAIR,
-    PASSENGER,
-    PAY,
-    SPECIAL_KINDS,
-    SPLIT,
-    SPLIT_FIRST,
-    STATE,
-    STATION_PAYMENT,
-    SUBSTITUTES,
-    SWAP,
-    TAKE,
-    TICKET_CHOICE,
-    TUNNEL,
-    Int,
-    Record,
-)
+from footplate.engine.layout import BOARD, STATE, Int, Record
 from footplate.engine.memory import turn_over_tickets
 from footplate.engine.passengers import answer_passengers, legal_passengers, meet_passengers
 from footplate.engine.progress import open_distance, reward
@@ -56,17 +32,17 @@ def number_actions(b: Record, board: Board) -> None:
     rules = board.rules
     substitutes = any(board.route_columns.substitutes)
     sizes = (
-        len(ways_to_pay_due(most_due(board))) * KINDS,
-        KINDS if substitutes else 0,
+        len(ways_to_pay_due(most_due(board))) * L.KINDS,
+        L.KINDS if substitutes else 0,
         1 if board.has_tunnels or rules.passengers else 0,
         len(board.cities) if rules.stations else 0,
         len(rules.passengers.colors) if rules.passengers else 0,
-        (OFFER + 1) ** 2 if rules.ticket_decks else 0,
+        (L.OFFER + 1) ** 2 if rules.ticket_decks else 0,
         1 if rules.race else 0,
         len(pairs_of(board)) if rules.two_cards_at_once else 0,
     )
-    b["special_first"] = list(accumulate(sizes, initial=CLAIM + int(b["n_claims"])))
-    b["n_actions"] = b["special_first"][SPECIAL_KINDS]
+    b["special_first"] = list(accumulate(sizes, initial=L.CLAIM + int(b["n_claims"])))
+    b["n_actions"] = b["special_first"][L.SPECIAL_KINDS]
     b["claims_apart"] = rules.progress is not None or sum(sizes) > 0
     b["ends_apart"] = rules.progress is not None or rules.race is not None
 
@@ -82,7 +58,7 @@ def special_kind(b: Record, action: Int) -> Int:
     """PAY … PAIR, or -1 for an action of no such kind."""
     if action < b.special_first[0]:
         return np.int64(-1)
-    for kind in range(SPECIAL_KINDS):
+    for kind in range(L.SPECIAL_KINDS):
         if action < b.special_first[kind + 1]:
             return np.int64(kind)
     return np.int64(-1)
@@ -90,7 +66,7 @@ def special_kind(b: Record, action: Int) -> Int:
 
 @jit
 def has_special_actions(b: Record) -> bool:
-    return b.special_first[SPECIAL_KINDS] > b.special_first[0]
+    return b.special_first[L.SPECIAL_KINDS] > b.special_first[0]
 
 
 @indirect_call(int, BOARD, STATE, ACTS, int)
@@ -101,7 +77,7 @@ def legal_on_a_turn(b: Record, s: Record, acts: Record, n: Int) -> Int:
     if b.two_decks:
         n = legal_splits(b, s, acts, n, b.split_deal)
     if b.race and s.ticket_n > 0:
-        acts[n] = b.special_first[SWAP]
+        acts[n] = b.special_first[L.SWAP]
         n += 1
     return n
 
@@ -109,15 +85,15 @@ def legal_on_a_turn(b: Record, s: Record, acts: Record, n: Int) -> Int:
 @indirect_call(int, BOARD, STATE, ACTS)
 def legal_special(b: Record, s: Record, acts: Record) -> Int:
     """The legal actions of a phase that only some boards have."""
-    if s.phase == TUNNEL:
+    if s.phase == L.TUNNEL:
         return legal_payments(b, s, acts)
-    if s.phase == SUBSTITUTES:
+    if s.phase == L.SUBSTITUTES:
         return legal_gifts(b, s, acts)
-    if s.phase == STATION_PAYMENT:
+    if s.phase == L.STATION_PAYMENT:
         return legal_station_payments(b, s, acts)
-    if s.phase == PASSENGER:
+    if s.phase == L.PASSENGER:
         return legal_passengers(b, s, acts)
-    if s.phase == SPLIT_FIRST:
+    if s.phase == L.SPLIT_FIRST:
         return legal_splits(b, s, acts, np.int64(0), b.first_deal)
     raise ValueError("there is no such phase")
 
@@ -153,29 +129,29 @@ def end_claim(b: Record, s: Record, r: Int) -> None:
 def special_step(b: Record, s: Record, action: Int) -> None:
     """Carry out an action of a kind that only some boards have."""
     kind, claim = special_kind(b, action), np.int64(s.pending) - 1
-    if kind == PAY and s.phase == TUNNEL:
+    if kind == L.PAY and s.phase == L.TUNNEL:
         pay_due(b, s, action)
         dig(b, s)
         end_claim(b, s, b.claim_route[claim])
-    elif kind == GIVE:
-        if give_card(b, s, action - b.special_first[GIVE]):
+    elif kind == L.GIVE:
+        if give_card(b, s, action - b.special_first[L.GIVE]):
             end_claim(b, s, b.claim_route[claim])
-    elif kind == DECLINE and s.phase == TUNNEL:
+    elif kind == L.DECLINE and s.phase == L.TUNNEL:
         take_back(b, s)
-    elif kind == BUILD:
-        begin_station(b, s, action - b.special_first[BUILD])
-    elif kind == PAY and s.phase == STATION_PAYMENT:
+    elif kind == L.BUILD:
+        begin_station(b, s, action - b.special_first[L.BUILD])
+    elif kind == L.PAY and s.phase == L.STATION_PAYMENT:
         build_station(b, s, action)
-    elif kind == TAKE:
-        answer_passengers(b, s, action - b.special_first[TAKE])
-    elif kind == DECLINE and s.phase == PASSENGER:
-        answer_passengers(b, s, NOBODY)
-    elif kind == SPLIT:
-        split_tickets(b, s, action - b.special_first[SPLIT])
-    elif kind == SWAP:
+    elif kind == L.TAKE:
+        answer_passengers(b, s, action - b.special_first[L.TAKE])
+    elif kind == L.DECLINE and s.phase == L.PASSENGER:
+        answer_passengers(b, s, L.NOBODY)
+    elif kind == L.SPLIT:
+        split_tickets(b, s, action - b.special_first[L.SPLIT])
+    elif kind == L.SWAP:
         swap_tickets(b, s)
         end_turn(b, s)
-    elif kind == PAIR:
+    elif kind == L.PAIR:
         draw_two(b, s, action)
     else:
         raise ValueError("there is no such action")
@@ -184,5 +160,5 @@ def special_step(b: Record, s: Record, action: Int) -> None:
 @jit
 def split_tickets(b: Record, s: Record, split: Int) -> None:
     """Look at short and long tickets, first ones or new ones."""
-    s.phase = FIRST_TICKETS if s.phase == SPLIT_FIRST else TICKET_CHOICE
-    turn_over_tickets(b, s, split // (OFFER + 1), split % (OFFER + 1))
+    s.phase = L.FIRST_TICKETS if s.phase == L.SPLIT_FIRST else L.TICKET_CHOICE
+    turn_over_tickets(b, s, split // (L.OFFER + 1), split % (L.OFFER + 1))

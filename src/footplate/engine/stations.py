@@ -1,7 +1,7 @@
 """Stations (Europe): one a turn, in a city without one, for cards of one colour; the next of a player costs more.
 
-A turn is spent on BUILD, which names the city, and then on PAY (phase STATION_PAYMENT). What a station is good for is
-told at the end (``loans.py``). Boards without stations (``b.n_stations``) never get here.
+A turn is spent on BUILD, which names the city, and then on PAY (phase STATION_PAYMENT). What a station is worth
+shows at the end (``loans.py``). Boards without stations (``b.n_stations``) never get here.
 """
 
 from __future__ import annotations

@@ -13,23 +13,11 @@ from footplate.arguments import instance, whole
 from footplate.boards import Board, RaceRules, Rules, Ticket
 from footplate.boards.limits import GREY, MAX_LENGTH, MAX_PLAYERS
 from footplate.boards.parts import TicketColumns, numbered
+from footplate.engine import layout as L
 from footplate.engine.countries import fill_countries
 from footplate.engine.districts import fill_districts
 from footplate.engine.grand_tour import fill_grand_tour
-from footplate.engine.layout import (
-    BOARD,
-    KINDS,
-    LEAVE,
-    LENGTHS,
-    LOCO,
-    NOBODY,
-    SHUFFLE_IN,
-    TO_BOTTOM,
-    Record,
-    Records,
-    new_records,
-    plain,
-)
+from footplate.engine.layout import BOARD, Record, Records
 from footplate.engine.passengers import fill_passengers
 from footplate.engine.paths import find_locos, find_paths
 from footplate.engine.progress import fill_progress
@@ -105,15 +93,15 @@ class _WaysToPay(dict[tuple[int, str, int], bytes]):
     """For a kind of route (length, colour, least locomotives) a byte for each number of locomotives and kind of card:
     can they be paid together? ``most`` locomotives can be."""
 
-    def __init__(self, colors: tuple[str, ...], most: int) -> None:
-        self._colors, self._most = colors, most
+    def __init__(self, colours: tuple[str, ...], most: int) -> None:
+        self._colours, self._most = colours, most
 
     def __missing__(self, kind: tuple[int, str, int]) -> bytes:
-        length, color, least = kind
-        payable = np.zeros((LENGTHS, KINDS), np.bool_)
-        colours = [self._colors.index(one) for one in (self._colors if color == GREY else (color,))]
+        length, colour, least = kind
+        payable = np.zeros((L.LENGTHS, L.KINDS), np.bool_)
+        colours = [self._colours.index(one) for one in (self._colours if colour == GREY else (colour,))]
         payable[least : min(length, self._most + 1), colours] = True
-        payable[length, LOCO] = length <= self._most
+        payable[length, L.LOCO] = length <= self._most
         return self.setdefault(kind, payable.tobytes())
 
 
@@ -137,12 +125,12 @@ def _fill_claims(b: Record, board: Board) -> None:
         ]
     payable = np.frombuffer(b"".join(found), np.bool_).reshape(n, -1)[order].T.ravel()
     row, i = np.divmod(payable.nonzero()[0], n)
-    route, (locos, colour) = order[i], np.divmod(row, KINDS)
+    route, (locos, colour) = order[i], np.divmod(row, L.KINDS)
     b["claim_route"][: len(i)], b["claim_colour"][: len(i)], b["claim_locos"][: len(i)] = route, colour, locos
     length = lengths[route]
     b["claim_coloured"][: len(i)] = length - locos
-    of_length = np.bincount(row * LENGTHS + length, minlength=LENGTHS * KINDS * LENGTHS)
-    count = of_length.reshape(LENGTHS, KINDS, LENGTHS).cumsum(axis=2)
+    of_length = np.bincount(row * L.LENGTHS + length, minlength=L.LENGTHS * L.KINDS * L.LENGTHS)
+    count = of_length.reshape(L.LENGTHS, L.KINDS, L.LENGTHS).cumsum(axis=2)
     size = count[:, :, -1]
     b["group_count"] = count
     b["group_first"] = (size.cumsum().reshape(size.shape) - size) * (size > 0)
@@ -153,12 +141,12 @@ def _fill_claims(b: Record, board: Board) -> None:
 
 
 def _fill_routes(b: Record, board: Board) -> None:
-    colour = {color: i for i, color in enumerate(board.colors)} | {GREY: _GREY}
+    numbers = {colour: i for i, colour in enumerate(board.colors)} | {GREY: _GREY}
     routes, points = board.route_columns, board.rules.route_points
     for name, ends in zip(("route_a", "route_b"), board.route_ends, strict=True):
         _column(b, name, ends)
     _column(b, "route_length", routes.length)
-    _column(b, "route_colour", [colour[color] for color in routes.color])
+    _column(b, "route_colour", [numbers[colour] for colour in routes.color])
     _column(b, "route_points", [points[length] for length in routes.length])
     if board.has_tunnels:
         _column(b, "tunnel", routes.tunnel)
@@ -200,7 +188,7 @@ def _fill_tickets(b: Record, board: Board, players: int) -> tuple[Ticket, ...]:
         b["n_short"] = len(tickets)
     else:
         tickets, columns = board.tickets, board.ticket_columns
-        b["ticket_given"][: len(tickets)] = NOBODY
+        b["ticket_given"][: len(tickets)] = L.NOBODY
         _fill_decks(b, board)
     if board.rules.countries or any(columns.lesser_goals):
         ends = fill_countries(b, board)
@@ -213,7 +201,7 @@ def _fill_tickets(b: Record, board: Board, players: int) -> tuple[Ticket, ...]:
     return tickets
 
 
-_REJECTED = {"bottom": TO_BOTTOM, "out": LEAVE, "shuffled": SHUFFLE_IN}
+_REJECTED = {"bottom": L.TO_BOTTOM, "out": L.LEAVE, "shuffled": L.SHUFFLE_IN}
 
 
 def _fill_decks(b: Record, board: Board) -> None:
@@ -265,8 +253,8 @@ def _refuse_unplayable(board: Board, players: int) -> None:
 
 @lru_cache(maxsize=256)
 def _tables(board: Board, players: int) -> Tables:
-    records = new_records(BOARD)
-    b = plain(records, BOARD)[0]
+    records = L.new_records(BOARD)
+    b = L.plain(records, BOARD)[0]
     _fill_rules(b, board.rules, players)
     _fill_routes(b, board)
     _fill_links(b, board)

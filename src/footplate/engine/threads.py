@@ -9,7 +9,7 @@ from typing import Any
 
 
 class Threads:
-    """So many threads, this one among them: to wake another one takes as long as some hundred steps of a game."""
+    """So many threads, this one among them. To wake another one takes as long as some hundred steps of a game."""
 
     def __init__(self, number: int) -> None:
         self._number = number

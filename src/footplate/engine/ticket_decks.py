@@ -10,22 +10,9 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.compile import indirect_call, jit
+from footplate.engine import layout as L
 from footplate.engine.cards import put_ticket, ticket_known_by, ticket_place
-from footplate.engine.layout import (
-    BOARD,
-    FIRST_TICKETS,
-    HELD,
-    IN_DECK,
-    LEAVE,
-    OFFER,
-    ON_OFFER,
-    OUT,
-    SHUFFLED_IN,
-    SPLIT,
-    STATE,
-    Int,
-    Record,
-)
+from footplate.engine.layout import BOARD, STATE, Int, Record
 from footplate.engine.random import rand_below
 
 
@@ -67,7 +54,7 @@ def take_top(b: Record, s: Record, long: bool) -> Int:
 @jit
 def put_under(b: Record, s: Record, t: Int, long: bool) -> None:
     """Ticket t goes under its deck; only the player to move knows that."""
-    put_ticket(s, t, IN_DECK, 1 << np.int64(s.player))
+    put_ticket(s, t, L.IN_DECK, 1 << np.int64(s.player))
     s.ticket_deck[deck_slot(b, deck_head(s, long) + deck_left(s, long), long)] = t
     if long:
         s.long_n += 1
@@ -92,14 +79,14 @@ def offer_tickets(b: Record, s: Record, shorts: Int, longs: Int) -> None:
     for i in range(s.offer_n):
         t = take_top(b, s, i >= shorts)
         s.offer[i] = t
-        known_by = 0 if ticket_place(s, t) == SHUFFLED_IN else ticket_known_by(s, t)
-        put_ticket(s, t, ON_OFFER, known_by | 1 << np.int64(s.player))
+        known_by = 0 if ticket_place(s, t) == L.SHUFFLED_IN else ticket_known_by(s, t)
+        put_ticket(s, t, L.ON_OFFER, known_by | 1 << np.int64(s.player))
 
 
 @jit
 def where_rejected(b: Record, s: Record) -> Int:
     """Where tickets on offer go that aren't kept."""
-    return b.first_rejected if s.phase == FIRST_TICKETS else b.rejected
+    return b.first_rejected if s.phase == L.FIRST_TICKETS else b.rejected
 
 
 @jit
@@ -116,24 +103,24 @@ def keep_tickets(b: Record, s: Record, mask: Int) -> None:
     Others who knew an offered ticket keep track of it only if all of its deck were kept: otherwise they can't tell
     which were.
     """
-    p, leave = np.int64(s.player), where_rejected(b, s) == LEAVE
+    p, leave = np.int64(s.player), where_rejected(b, s) == L.LEAVE
     for i in range(s.offer_n):
         t = s.offer[i]
         first, n = offered_beside(s, i)
         of_deck = ((1 << n) - 1) << first
         if (mask >> i) & 1:
-            put_ticket(s, t, HELD + p, ticket_known_by(s, t) if mask & of_deck == of_deck else 1 << p)
+            put_ticket(s, t, L.HELD + p, ticket_known_by(s, t) if mask & of_deck == of_deck else 1 << p)
             s.held_n[p] += 1
             if b.two_decks:
                 s.kept_n[p] += b.ticket_long[t]
         elif leave:
-            put_ticket(s, t, OUT, 1 << p)
+            put_ticket(s, t, L.OUT, 1 << p)
         else:
             put_under(b, s, t, b.ticket_long[t] != 0)
         s.offer[i] = 0
     s.offer_n = 0
     s.offer_long = 0
-    if b.first_deal_long and s.phase == FIRST_TICKETS:
+    if b.first_deal_long and s.phase == L.FIRST_TICKETS:
         s.kept_n[p] = s.held_n[p]
 
 
@@ -141,7 +128,7 @@ def keep_tickets(b: Record, s: Record, mask: Int) -> None:
 def leave_over(b: Record, s: Record) -> None:
     """All have their first tickets: where long ones are dealt apart, those left over leave the game."""
     for i in range(s.long_n):
-        put_ticket(s, s.ticket_deck[deck_slot(b, np.int64(s.long_head) + i, True)], OUT, 0)
+        put_ticket(s, s.ticket_deck[deck_slot(b, np.int64(s.long_head) + i, True)], L.OUT, 0)
     s.long_n = 0
 
 
@@ -155,6 +142,6 @@ def legal_splits(b: Record, s: Record, acts: Record, n: Int, deal: Int) -> Int:
     total = min(deal, shorts + longs)
     if total > 0:
         for long in range(max(0, total - shorts), min(total, longs) + 1):
-            acts[n] = b.special_first[SPLIT] + (total - long) * (OFFER + 1) + long
+            acts[n] = b.special_first[L.SPLIT] + (total - long) * (L.OFFER + 1) + long
             n += 1
     return n

@@ -11,27 +11,16 @@ import numpy as np
 
 from footplate.boards import Board
 from footplate.compile import ACTS, indirect_call, jit
+from footplate.engine import layout as L
 from footplate.engine.cards import cards_left, draw_blind, refill_market, take_face_up
-from footplate.engine.layout import (
-    BOARD,
-    DRAW_DECK,
-    DRAW_TICKETS,
-    FACE_UP,
-    LOCO,
-    PAIR,
-    SECOND_CARD,
-    STATE,
-    TURN,
-    Int,
-    Record,
-)
+from footplate.engine.layout import BOARD, STATE, Int, Record
 from footplate.engine.turn import end_turn
 
 
 def cards_of_pairs(board: Board) -> list[int]:
     """The single draws that pairs are made of, in their order."""
-    locos = [] if board.rules.face_up_locomotive_is_whole_draw else [FACE_UP + LOCO]
-    return [DRAW_DECK, *range(FACE_UP, FACE_UP + len(board.colors)), *locos]
+    locos = [] if board.rules.face_up_locomotive_is_whole_draw else [L.FACE_UP + L.LOCO]
+    return [L.DRAW_DECK, *range(L.FACE_UP, L.FACE_UP + len(board.colors)), *locos]
 
 
 def pairs_of(board: Board) -> list[tuple[int, int]]:
@@ -43,12 +32,12 @@ def pairs_of(board: Board) -> list[tuple[int, int]]:
 @jit
 def card_number(b: Record, draw: Int) -> Int:
     """The number of a single draw among those that pairs are made of."""
-    return 1 + b.n_colours if draw == FACE_UP + LOCO else np.int64(draw)
+    return 1 + b.n_colours if draw == L.FACE_UP + L.LOCO else np.int64(draw)
 
 
 @jit
 def draw_of(b: Record, number: Int) -> Int:
-    return np.int64(FACE_UP + LOCO) if number == 1 + b.n_colours else np.int64(number)
+    return np.int64(L.FACE_UP + L.LOCO) if number == 1 + b.n_colours else np.int64(number)
 
 
 @jit
@@ -57,13 +46,13 @@ def pair_of(b: Record, one: Int, other: Int) -> Int:
     i, j = card_number(b, one), card_number(b, other)
     if i > j:
         i, j = j, i
-    return b.special_first[PAIR] + j * (j + 1) // 2 + i
+    return b.special_first[L.PAIR] + j * (j + 1) // 2 + i
 
 
 @jit
 def split_pair(b: Record, action: Int) -> tuple[Int, Int]:
     """The two single draws of a pair."""
-    i, j = action - b.special_first[PAIR], np.int64(0)
+    i, j = action - b.special_first[L.PAIR], np.int64(0)
     while i > j:
         j += 1
         i -= j
@@ -79,13 +68,13 @@ def card_numbers(b: Record) -> Int:
 @jit
 def is_part_of_pair(b: Record, draw: Int) -> bool:
     """Whether a single draw is made with another one; on most boards a face-up locomotive is a whole turn."""
-    return DRAW_DECK <= draw < DRAW_TICKETS and not (b.loco_ends_draw and draw == FACE_UP + LOCO)
+    return L.DRAW_DECK <= draw < L.DRAW_TICKETS and not (b.loco_ends_draw and draw == L.FACE_UP + L.LOCO)
 
 
 @jit
 def copies(b: Record, s: Record, draw: Int) -> Int:
     """How often a single draw can be made."""
-    return cards_left(s) if draw == DRAW_DECK else np.int64(s.face_up[draw - FACE_UP])
+    return cards_left(s) if draw == L.DRAW_DECK else np.int64(s.face_up[draw - L.FACE_UP])
 
 
 @indirect_call(int, BOARD, STATE, ACTS, int)
@@ -105,17 +94,17 @@ def pair_up(b: Record, s: Record, acts: Record, n: Int) -> Int:
     for j in range(card_numbers(b)):
         again = copies(b, s, draw_of(b, j))
         for i in range(j + (again > 1)):
-            acts[n] = b.special_first[PAIR] + j * (j + 1) // 2 + i
+            acts[n] = b.special_first[L.PAIR] + j * (j + 1) // 2 + i
             n += again > 0 and copies(b, s, draw_of(b, i)) > 0
     return n
 
 
 @jit
 def draw_single(b: Record, s: Record, draw: Int) -> None:
-    if draw == DRAW_DECK:
+    if draw == L.DRAW_DECK:
         draw_blind(s, s.player)
     else:
-        take_face_up(s, draw - FACE_UP)
+        take_face_up(s, draw - L.FACE_UP)
 
 
 @jit
@@ -134,7 +123,7 @@ def draw_two(b: Record, s: Record, action: Int) -> None:
 @jit
 def needs_second(b: Record, o: Record, draw: Int) -> bool:
     """Whether a bot named the first of two cards that are drawn at once, so that it has to be asked for the second."""
-    if not b.two_cards or o.phase != TURN or not is_part_of_pair(b, draw):
+    if not b.two_cards or o.phase != L.TURN or not is_part_of_pair(b, draw):
         return False
     others = -1
     for number in range(card_numbers(b)):
@@ -148,21 +137,21 @@ def begin_pair(o: Record, draw: Int) -> None:
 
     The deck may have -1 cards then: it is empty, and the card comes from the discard.
     """
-    o.phase = SECOND_CARD
-    if draw == DRAW_DECK:
+    o.phase = L.SECOND_CARD
+    if draw == L.DRAW_DECK:
         o.deck_n -= 1
     else:
-        take_face_up(o, draw - FACE_UP)
+        take_face_up(o, draw - L.FACE_UP)
 
 
 @jit
 def end_pair(o: Record, draw: Int) -> None:
     """Take back what ``begin_pair`` did."""
-    o.phase = TURN
-    if draw == DRAW_DECK:
+    o.phase = L.TURN
+    if draw == L.DRAW_DECK:
         o.deck_n += 1
     else:
-        p, kind = o.player, draw - FACE_UP
+        p, kind = o.player, draw - L.FACE_UP
         o.hand[p, kind] -= 1
         o.hand_n[p] -= 1
         o.known[p, kind] -= 1

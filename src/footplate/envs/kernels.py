@@ -9,8 +9,7 @@ from footplate.agents.kernels import Players, ask
 from footplate.agents.layout import BOT, WORK, WORKS
 from footplate.compile import entry_point, jit
 from footplate.encoders.actions import decode_action, mask_actions
-from footplate.encoders.features import encode_private_features
-from footplate.encoders.kernels import MEMORIES, ROWS, encode
+from footplate.encoders.kernels import MEMORIES, ROWS, encode, encode_private
 from footplate.engine.entry_points import BOARDS, INT, SEED, STATES
 from footplate.engine.layout import CLAIM, DRAW_TICKETS, NOBODY, OVER, PASS, PLAYERS, Int, Record, new_records
 from footplate.engine.observe import observe, reveal
@@ -29,7 +28,8 @@ SLOT = np.dtype(
         ("stream", _U8),  # from which the seeds of its games come
         ("number", _I8), ("deal", _U8),  # of the running game: the how many-th it is, and its seed
         ("rng", _U8),  # draws the opponents
-        ("place", _I8), ("learner", _I8),  # of the slot among all, and the seat that learns, or NOBODY
+        ("place", _I8), ("board", _I8),  # of the slot among all, and its board among those of the environment
+        ("learner", _I8),  # the seat that learns, or NOBODY
         ("at", _I8, (PLAYERS,)),  # the opponent in each seat
         # of opponents, between their decisions: chance, memory, and a plan that goes with what they remember
         ("chance", _U8, (PLAYERS,)), ("memory", _I8, (PLAYERS, _MEMORY)), ("plan", _U8, (PLAYERS, 2)),
@@ -149,12 +149,12 @@ def look(b: Record, rules: Record, s: Record, z: Record, w: Record, memory: Reco
     seat = np.int64(s.player) if z.learner == NOBODY else z.learner
     encode(b, s, seat, memory[seat], x)
     if private.size > 0:
-        encode_private_features(b, s, seat, memory, private)
+        encode_private(b, s, seat, memory, private)
     mask_actions(rules.actions, b, s, w, mask)
     return seat
 
 
-# Entry points work on some of the games: the board, the rules, opponents, buffers of the thread, and rows of the rest.
+# Entry points work on some of the games: the boards, the rules, opponents, buffers of the thread, and rows of the rest.
 _ALL = (
     BOARDS, _RULES, _KERNELS, _BOTS, WORKS, STATES, STATES, _SLOTS, MEMORIES, _SEATS, ROWS, ROWS, _MASKS,
 )  # fmt: skip
@@ -167,8 +167,9 @@ def start_games(
     seed: Int, first: Int,
 ) -> None:  # fmt: skip
     """The first game of every slot; ``first`` is the place of slots[0] among all."""
-    b, e, w = boards[0], rules[0], works[0].scratch
+    e, w = rules[0], works[0].scratch
     for i in range(states.size):
+        b = boards[slots[i].board]
         slots[i].place = first + i
         slots[i].stream = seed_stream(seed, first + i)
         slots[i].number = -1
@@ -186,9 +187,10 @@ def renew_games(
     chosen: Record,
 ) -> None:  # fmt: skip
     """The next game of every chosen slot."""
-    b, e, w = boards[0], rules[0], works[0].scratch
+    e, w = rules[0], works[0].scratch
     for i in range(states.size):
         if chosen[i]:
+            b = boards[slots[i].board]
             new_game(b, states[i : i + 1], seen, slots[i], works, e, kernels, bots)
             seat[i] = look(b, e, states[i], slots[i], w, memory[i], x[i], private[i], mask[i])
 
@@ -200,7 +202,7 @@ def look_at_games(
 ) -> None:  # fmt: skip
     for i in range(states.size):
         w = works[0].scratch
-        seat[i] = look(boards[0], rules[0], states[i], slots[i], w, memory[i], x[i], private[i], mask[i])
+        seat[i] = look(boards[slots[i].board], rules[0], states[i], slots[i], w, memory[i], x[i], private[i], mask[i])
 
 
 @entry_point(*_ALL, _NUMBERS, _REWARDS, _FLAGS)
@@ -210,9 +212,10 @@ def advance(
     codes: Record, reward: Record, done: Record,
 ) -> None:  # fmt: skip
     """One action in each game that is not over, and whatever follows until the next decision."""
-    b, e, w = boards[0], rules[0], works[0].scratch
+    e, w = rules[0], works[0].scratch
     for i in range(states.size):
         s, z = states[i], slots[i]
+        b = boards[z.board]
         done[i] = False
         if s.phase != OVER:
             take(b, s, z, w, e.reward, decode_action(e.actions, b, s, codes[i]))
@@ -224,12 +227,3 @@ def advance(
         if done[i] and e.renews:
             new_game(b, states[i : i + 1], seen, z, works, e, kernels, bots)
         seat[i] = look(b, e, s, z, w, memory[i], x[i], private[i], mask[i])
-
-
-@entry_point(_MASKS, _NUMBERS, _FLAGS)
-def first_illegal(mask: Record, codes: Record, over: Record) -> Int:
-    """The first game whose code is not legal, those that are over apart."""
-    for i in range(codes.size):
-        if not (0 <= codes[i] < mask.shape[1] and mask[i, codes[i]]) and not over[i]:
-            return i
-    return NOBODY

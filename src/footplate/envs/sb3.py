@@ -53,11 +53,8 @@ class SB3VecEnv(VecEnv):  # type: ignore[misc]  # it is not installed where type
     def step_wait(self) -> Step:
         games, learner = self.games, self.games.seat.astype(np.int64)
         games.step(self._actions)
-        observation, reward, done = (
-            games.observation.copy(),
-            games.reward[np.arange(games.n), learner],
-            games.done.copy(),
-        )
+        observation, done = games.observation.copy(), games.done.copy()
+        reward = games.reward[np.arange(games.n), learner]
         self._earned += reward
         self._steps += 1
         infos: list[dict[str, Any]] = [{} for _ in range(games.n)]

@@ -14,10 +14,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from footplate.agents.learned.forward import act_rows
+from footplate.agents.learned.forward import CHANCE, act_rows
 from footplate.envs import BatchedEnv
 from footplate.extras import needing
-from footplate.learning.networks import Array, Floats, Forward, Layers, Params, flat_weights
+from footplate.learning.forwards import AnyForward
+from footplate.learning.networks import Array, Floats, Forward, Layers, Params
 
 with needing("training", "footplate[train]"):
     import jax
@@ -42,7 +43,8 @@ class RolloutPart:
     def __post_init__(self) -> None:
         self.past_seat = np.full(self.env.n, -1, np.int8)
         if self.past_games:
-            self.past_seat[-self.past_games :] = np.arange(self.past_games) % self.env.players
+            players = self.env.players_of[-self.past_games :]
+            self.past_seat[-self.past_games :] = np.arange(self.past_games) % players
 
     @property
     def rows(self) -> slice:
@@ -50,18 +52,24 @@ class RolloutPart:
 
     @property
     def valued_seats(self) -> int:
-        """How many seats the critic values."""
+        """How many seats the critic values at most."""
         return 1 if self.one_learner else self.env.players
+
+    @property
+    def valued_seats_of(self) -> Bytes:
+        """The same for each game."""
+        return np.ones(self.env.n, np.int8) if self.one_learner else self.env.players_of
 
 
 def rollout_parts(
-    envs: Sequence[BatchedEnv], past_share: float = 0.0, *, one_learner: bool = False
+    envs: Sequence[BatchedEnv], past_share: float = 0.0, *, one_learner: bool | Sequence[bool] = False
 ) -> list[RolloutPart]:
-    """The environments' rows, one environment after the other."""
+    """The environments' rows, one environment after the other. With one learner no past self has a seat."""
+    alone = [one_learner] * len(envs) if isinstance(one_learner, bool) else one_learner
     firsts = np.cumsum([0, *(env.n for env in envs)]).tolist()
     return [
-        RolloutPart(env, first, round(env.n * past_share), one_learner)
-        for env, first in zip(envs, firsts, strict=False)
+        RolloutPart(env, first, 0 if is_alone else round(env.n * past_share), is_alone)
+        for env, first, is_alone in zip(envs, firsts, alone, strict=False)
     ]
 
 
@@ -79,7 +87,7 @@ class Seen(NamedTuple):
 class JaxActing:
     """A network at play for ``horizon`` decisions in each game of some parts."""
 
-    def __init__(self, forward: Forward, parts: Sequence[RolloutPart], horizon: int) -> None:
+    def __init__(self, forward: AnyForward, parts: Sequence[RolloutPart], horizon: int) -> None:
         self._parts, size = parts, forward.architecture
         shape = horizon, sum(part.env.n for part in parts)
         self._seen = Seen(
@@ -116,12 +124,12 @@ class JaxActing:
         return self._seen, np.concatenate([self._seen.value, np.concatenate(last)[None]])
 
 
-def make_act(forward: Forward) -> Any:
+def make_act(forward: AnyForward) -> Any:
     """One call of the network for a part: what it sees is kept, what it chooses is handed back."""
 
     @partial(jax.jit, donate_argnums=2, static_argnums=6)
     def act(
-        params: Params, past: Layers, seen: Seen, rows: Any, place: Any, key: Array, past_games: int
+        params: Params, past: Any, seen: Seen, rows: Any, place: Any, key: Array, past_games: int
     ) -> tuple[Seen, Array]:
         observation, private, mask, is_past = rows
         t, first = place
@@ -162,11 +170,11 @@ class CompiledActing:
 
     def begin(self, params: Params, past: Layers, key: Array) -> None:
         self._critic = params.critic
-        self._weights = flat_weights(params, self._forward)
+        self._weights = self._forward.flat_weights(params)
         some_past = any(part.past_games for part in self._parts)
-        self._past = flat_weights(params._replace(actor=past), self._forward) if some_past else self._weights
+        self._past = self._forward.flat_weights(params._replace(actor=past)) if some_past else self._weights
         chance = np.random.default_rng(np.asarray(jax.random.key_data(key)))
-        self._chances = chance.integers(1 << 63, size=self._seen.action.shape[1], dtype=np.uint64)
+        self._chances = chance.integers(1 << 63, size=self._seen.action.shape[1], dtype=np.uint64).view(CHANCE)
 
     def act(self, t: int, part: RolloutPart, is_past: Bools) -> Any:
         env, some, seen = part.env, part.rows, self._seen
@@ -196,6 +204,8 @@ class CompiledActing:
 Acting = JaxActing | CompiledActing
 
 
-def acting_for(forward: Forward, parts: Sequence[RolloutPart], horizon: int, device: str) -> Acting:
-    is_small = forward.architecture.parameters <= MOST_COMPILED and not forward.half
-    return (CompiledActing if device == "cpu" and is_small else JaxActing)(forward, parts, horizon)
+def acting_for(forward: AnyForward, parts: Sequence[RolloutPart], horizon: int, device: str) -> Acting:
+    if isinstance(forward, Forward) and not forward.half and device == "cpu":
+        is_small = forward.architecture.parameters <= MOST_COMPILED
+        return (CompiledActing if is_small else JaxActing)(forward, parts, horizon)
+    return JaxActing(forward, parts, horizon)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from itertools import product
 
 import numpy as np
 import numpy.typing as npt
 
 from footplate.agents import AgentLike, make_agent, read_spec
 from footplate.agents.learned.agent import play_network
-from footplate.agents.learned.network import Network
+from footplate.agents.learned.map_network import AnyNetwork, MapNetwork
 from footplate.arena import MatchResult, play_match
 from footplate.arena.match import MatchInterrupted
-from footplate.boards import load_board
 from footplate.errors import FootplateError
+from footplate.learning.boards import learning_boards
 from footplate.learning.progress import Evaluation, Match
 from footplate.learning.settings import ENSEMBLE, PARTNERS, SCHEMES, Plan
 from footplate.learning.trainer import Progress
@@ -47,42 +48,47 @@ def check_opponents(plan: Plan) -> None:
 
 def evaluate(
     plan: Plan,
-    network: Network,
+    network: AnyNetwork,
     progress: Progress,
     elapsed: float,
     doing: Callable[[str], None] = lambda words: None,
     is_stopped: Callable[[], bool] = lambda: False,
 ) -> Evaluation | None:
-    """Play the network against every opponent; None if it was stopped. ``doing`` is called with what is going on."""
+    """Play the network against every opponent; None if it was stopped. ``doing`` is called with what is going on.
+
+    A board that is named several times is played on once. A network for any map has no claims of one board, and plays
+    with numbers of players that a board is made for.
+    """
     began = time.perf_counter()
-    board = load_board(plan.task.board)
+    plays_any, elsewhere = isinstance(network, MapNetwork), plan.run.evaluate_on
+    named = learning_boards(elsewhere if plays_any and elsewhere else plan.task.board)
+    boards = list({board.rules_hash: board for board in named}.values())
+    numbers = [min(plan.task.players)] if plays_any and elsewhere else sorted(set(plan.task.players))
     matches: list[Match] = []
-    claimed = np.zeros(len(board.routes))
+    claimed = np.zeros(0 if plays_any else len(boards[0].routes))
     games = 0
-    for opponent in opponents_of(plan):
-        for players in plan.task.players:
-            doing(f"evaluating against {opponent}" if opponent != ALONE else "evaluating")
-            agents: list[AgentLike] = [play_network(network), *[opponent] * (players - 1)]
-            try:
-                result = play_match(
-                    board, agents, plan.run.evaluate_games, seed=_SEED, keep_finals=True, is_cancelled=is_stopped
-                )
-            except MatchInterrupted:
-                return None
-            claimed += claims(result)[: len(board.routes)]
-            games += result.games
-            name = opponent if len(plan.task.players) == 1 else f"{opponent}, {players} players"
-            us = result.agents[0]
-            matches.append(Match(name, result.games, us.win_rate, us.mean_score, 1 / players))
-    return Evaluation(
-        progress.iteration,
-        progress.steps,
-        progress.games,
-        elapsed,
-        time.perf_counter() - began,
-        tuple(matches),
-        tuple(np.round(claimed / max(games, 1), 4).tolist()),
-    )
+    for opponent, players, board in product(opponents_of(plan), numbers, boards):
+        least, most = board.rules.players
+        if plays_any and not least <= players <= most:
+            continue
+        name = opponent + (f" on {board.name}" if plays_any else "")
+        doing(f"evaluating against {name}" if opponent != ALONE else "evaluating")
+        agents: list[AgentLike] = [play_network(network), *[opponent] * (players - 1)]
+        try:
+            result = play_match(
+                board, agents, plan.run.evaluate_games, seed=_SEED, keep_finals=True, is_cancelled=is_stopped
+            )
+        except MatchInterrupted:
+            return None
+        claimed += claims(result)[: claimed.size]
+        games += result.games
+        us, others = result.agents[0], result.agents[1:]
+        theirs = others[0].mean_score if others else None
+        named_fully = f"{name}, {players} players" if len(numbers) > 1 else name
+        matches.append(Match(named_fully, result.games, us.win_rate, us.mean_score, 1 / players, theirs))
+    shares = tuple(np.round(claimed / max(games, 1), 4).tolist())
+    seconds = time.perf_counter() - began
+    return Evaluation(progress.iteration, progress.steps, progress.games, elapsed, seconds, tuple(matches), shares)
 
 
 def claims(result: MatchResult, agent: int = 0) -> npt.NDArray[np.float64]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from footplate.agents.learned.forward import flatten
-from footplate.agents.learned.network import Layer, Network, NetworkSettings
+from footplate.agents.learned.network import Layer, Network, NetworkSettings, load_network
 from footplate.compile import Weights
 from footplate.extras import needing
 
@@ -36,8 +36,8 @@ Layers = tuple[LayerParams, ...]
 class Params(NamedTuple):
     """What is learned: what to do from what a seat sees, and what to expect from all there is to see."""
 
-    actor: Layers
-    critic: Layers
+    actor: Any  # layers, or the tensors of a network for any map, by name
+    critic: Any
 
 
 @dataclass(frozen=True)
@@ -61,6 +61,14 @@ class Architecture:
         )
         return sum((i + 1) * o for layers in sizes for i, o in pairwise(layers))
 
+    def new_params(self, seed: int) -> Params:
+        """Orthogonal weights; the actor begins near to choosing everything alike."""
+        chance = np.random.default_rng(seed)
+        return Params(
+            _new_layers(chance, (self.inputs, *self.hidden, self.actions), 0.01),
+            _new_layers(chance, (self.inputs + self.private_inputs, *self.hidden, self.values), 1.0),
+        )
+
     def activation_of(self, layer: int) -> str:
         return self.activation if layer < len(self.hidden) else "none"
 
@@ -78,28 +86,24 @@ class Scales(NamedTuple):
 _ACTIVATIONS: dict[str, Any] = {"tanh": jnp.tanh, "relu": jax.nn.relu, "none": lambda x: x}
 
 
-def new_params(architecture: Architecture, seed: int) -> Params:
-    """Orthogonal weights; the actor begins near to choosing everything alike."""
-    chance, inputs, hidden = np.random.default_rng(seed), architecture.inputs, architecture.hidden
-    return Params(
-        _new_layers(chance, (inputs, *hidden, architecture.actions), 0.01),
-        _new_layers(chance, (inputs + architecture.private_inputs, *hidden, architecture.values), 1.0),
-    )
-
-
 def _new_layers(chance: np.random.Generator, sizes: tuple[int, ...], last_gain: float) -> Layers:
     gains = [2**0.5] * (len(sizes) - 2) + [last_gain]
     return tuple(
-        LayerParams(jnp.asarray(gain * _orthogonal(chance, i, o), jnp.float32), jnp.zeros(o, jnp.float32))
+        LayerParams(jnp.asarray(gain * orthogonal(chance, i, o), jnp.float32), jnp.zeros(o, jnp.float32))
         for gain, (i, o) in zip(gains, pairwise(sizes), strict=True)
     )
 
 
-def _orthogonal(chance: np.random.Generator, rows: int, columns: int) -> npt.NDArray[np.float64]:
+def orthogonal(chance: np.random.Generator, rows: int, columns: int) -> npt.NDArray[np.float64]:
     """In NumPy, since JAX would compile it for every size."""
     q, r = np.linalg.qr(chance.normal(size=(max(rows, columns), min(rows, columns))))
     q *= np.sign(np.diag(r))
     return q if rows >= columns else q.T
+
+
+_UNNAMED = NetworkSettings(
+    board="", rules_hash="", players=(), encoder="", encoder_version=0, seats=0, actions=""
+)  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,6 +113,8 @@ class Forward:
     architecture: Architecture
     scales: Scales
     half: bool = False
+    plays_any: ClassVar = False  # map
+    load = staticmethod(load_network)
 
     def logits(self, actor: Layers, observation: Array, mask: Array) -> Array:
         """Of every action; what the mask forbids is out of reach."""
@@ -135,76 +141,65 @@ class Forward:
             x = y if i == len(layers) - 1 else y.astype(x.dtype)
         return x
 
+    # ------------------------------------------------------------ networks that play
 
-# ---------------------------------------------------------------- networks that play
+    def to_network(self, params: Params, settings: NetworkSettings, private_size: int = 0) -> Network:
+        """The network that plays: inputs as they are, since their scale is part of its first layer.
 
+        ``private_size``: how many numbers its critic will be shown; those that it has not seen here don't matter to it.
+        """
+        size = self.architecture
 
-def to_network(params: Params, forward: Forward, settings: NetworkSettings, private_size: int = 0) -> Network:
-    """The network that plays: inputs as they are, since their scale is part of its first layer.
-
-    ``private_size``: how many numbers its critic will be shown; those that it has not seen here don't matter to it.
-    """
-    architecture, scales = forward.architecture, forward.scales
-
-    def played(layers: Layers, scale: Floats) -> tuple[Layer, ...]:
-        weights = [np.asarray(layer.weight, np.float32) for layer in layers]
-        weights[0] = weights[0] * scale[:, None]
-        return tuple(
-            Layer(
-                weight, np.asarray(layer.bias, np.float32), architecture.activation_of(i), architecture.is_residual(i)
+        def played(layers: Layers, scale: Floats) -> tuple[Layer, ...]:
+            weights = [np.asarray(layer.weight, np.float32) for layer in layers]
+            weights[0] = weights[0] * scale[:, None]
+            return tuple(
+                Layer(weight, np.asarray(layer.bias, np.float32), size.activation_of(i), size.is_residual(i))
+                for i, (weight, layer) in enumerate(zip(weights, layers, strict=True))
             )
-            for i, (weight, layer) in enumerate(zip(weights, layers, strict=True))
-        )
 
-    actor, critic = played(params.actor, scales.observation), played(params.critic, _critic_scale(forward))
-    unseen = max(0, private_size - architecture.private_inputs)
-    first = replace(critic[0], weight=np.pad(critic[0].weight, ((0, unseen), (0, 0))))
-    return Network(settings, actor, (first, *critic[1:]))
+        actor, critic = played(params.actor, self.scales.observation), played(params.critic, self._critic_scale)
+        unseen = max(0, private_size - size.private_inputs)
+        first = replace(critic[0], weight=np.pad(critic[0].weight, ((0, unseen), (0, 0))))
+        return Network(settings, actor, (first, *critic[1:]))
 
+    def flat_weights(self, params: Params) -> Weights:
+        """As compiled forward passes read them."""
+        return flatten(self.to_network(params, _UNNAMED))
 
-_UNNAMED = NetworkSettings(
-    board="", rules_hash="", players=(), encoder="", encoder_version=0, seats=0, actions=""
-)  # fmt: skip
+    def from_network(self, network: Network) -> Params:
+        """Parameters to go on learning from. ValueError: it is a network of another architecture.
 
+        Of a critic that knows what every seat is worth, a single learner keeps the first output: its own seat's.
+        """
+        architecture = self.architecture
 
-def flat_weights(params: Params, forward: Forward) -> Weights:
-    """As compiled forward passes read them."""
-    return flatten(to_network(params, forward, _UNNAMED))
+        def learned(layers: Any, scale: Floats) -> Layers:
+            weights = [np.asarray(layer.weight, np.float32) for layer in layers]
+            if len(weights[0]) < len(scale):
+                raise ValueError("the network has fewer inputs")
+            weights[0] = weights[0][: len(scale)] / scale[:, None]  # what a critic has not seen lies behind
+            return tuple(
+                LayerParams(jnp.asarray(weight), jnp.asarray(layer.bias, jnp.float32))
+                for weight, layer in zip(weights, layers, strict=True)
+            )
 
+        params = Params(learned(network.actor, self.scales.observation), learned(network.critic, self._critic_scale))
+        *before, last = params.critic
+        own = LayerParams(last.weight[:, : architecture.values], last.bias[: architecture.values])
+        params = params._replace(critic=(*before, own))
+        expected = architecture.new_params(0)
+        if jax.tree.map(jnp.shape, params) != jax.tree.map(jnp.shape, expected):
+            raise ValueError("the network has other layers")
+        for i, layer in enumerate(network.actor):
+            computes = layer.activation, isinstance(layer, Layer) and layer.residual
+            if computes != (architecture.activation_of(i), architecture.is_residual(i)):
+                raise ValueError(f"the network's layer {i + 1} computes something else")
+        return params
 
-def from_network(network: Network, forward: Forward) -> Params:
-    """Parameters to go on learning from. ValueError: it is a network of another architecture.
-
-    Of a critic that knows what every seat is worth, a single learner keeps the first output, which is its own seat's.
-    """
-    architecture = forward.architecture
-
-    def learned(layers: Any, scale: Floats) -> Layers:
-        weights = [np.asarray(layer.weight, np.float32) for layer in layers]
-        if len(weights[0]) < len(scale):
-            raise ValueError("the network has fewer inputs")
-        weights[0] = weights[0][: len(scale)] / scale[:, None]  # what a critic has not seen lies behind (to_network)
-        return tuple(
-            LayerParams(jnp.asarray(weight), jnp.asarray(layer.bias, jnp.float32))
-            for weight, layer in zip(weights, layers, strict=True)
-        )
-
-    params = Params(learned(network.actor, forward.scales.observation), learned(network.critic, _critic_scale(forward)))
-    *before, last = params.critic
-    own = LayerParams(last.weight[:, : architecture.values], last.bias[: architecture.values])
-    params = params._replace(critic=(*before, own))
-    expected = new_params(forward.architecture, 0)
-    if jax.tree.map(jnp.shape, params) != jax.tree.map(jnp.shape, expected):
-        raise ValueError("the network has other layers")
-    for i, layer in enumerate(network.actor):
-        computes = layer.activation, isinstance(layer, Layer) and layer.residual
-        if computes != (architecture.activation_of(i), architecture.is_residual(i)):
-            raise ValueError(f"the network's layer {i + 1} computes something else")
-    return params
-
-
-def _critic_scale(forward: Forward) -> Floats:
-    return np.concatenate([forward.scales.observation, forward.scales.private[: forward.architecture.private_inputs]])
+    @property
+    def _critic_scale(self) -> Floats:
+        return np.concatenate([self.scales.observation, self.scales.private[: self.architecture.private_inputs]])
 
 
 # ---------------------------------------------------------------- trees as arrays by name

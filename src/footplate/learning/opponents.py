@@ -32,6 +32,7 @@ class Scheme:
     opponents: tuple[str, ...]
     steps_a_stage: int | None = None  # None: there is one stage
     age: int = 0  # of selves: by how many steps they are older than the learner when they come, at least
+    others: tuple[str, ...] = ()  # agents who have the other seats in some of the games of a pool
 
     @property
     def all_learn(self) -> bool:
@@ -53,6 +54,8 @@ class Scheme:
 def scheme_of(opponents: tuple[str, ...], settings: PPOSettings) -> Scheme:
     """The scheme that a task names."""
     named = [name for name in opponents if name in SCHEMES]
+    if opponents[:1] == (POOL,) and named == [POOL]:
+        return Scheme((POOL,), others=opponents[1:])
     if not opponents or (named and len(opponents) > 1):
         raise FootplateError(f"opponents are agents, or one of {', '.join(SCHEMES)}; not {', '.join(opponents)!r}")
     if named == [ENSEMBLE]:

@@ -9,36 +9,28 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from footplate.agents.kernel_agent import KernelAgent
-from footplate.agents.learned.agent import play_network
-from footplate.agents.learned.network import Network, NetworkSettings, load_network
+from footplate.agents.learned.agent import check_history, play_network
+from footplate.agents.learned.map_network import AnyNetwork, MapNetwork
+from footplate.agents.learned.network import NetworkSettings
 from footplate.arena.deals import seed_of
-from footplate.boards import load_board
 from footplate.compile import cache_folder, keeps_code
 from footplate.envs import BatchedEnv
 from footplate.errors import FootplateError
 from footplate.extras import needing
 from footplate.learning.acting import acting_for, rollout_parts
+from footplate.learning.boards import learning_boards, names_of
 from footplate.learning.clone import Cloning
-from footplate.learning.lessons import Lessons
-from footplate.learning.networks import (
-    Architecture,
-    Array,
-    Forward,
-    Layers,
-    Params,
-    Scales,
-    from_arrays,
-    from_network,
-    new_params,
-    to_arrays,
-    to_network,
-)  # fmt: skip
+from footplate.learning.environments import plan_environments
+from footplate.learning.forwards import AnyForward, first_params, new_forward, settings_of
+from footplate.learning.lessons import Lessons, RecordedLessons, Teaching
+from footplate.learning.networks import Array, Layers, Params, from_arrays, to_arrays
 from footplate.learning.opponents import Opponents, PastSelves, scheme_of
 from footplate.learning.rollouts import Decisions, Rollouts
 from footplate.learning.settings import PPOSettings, Task
@@ -86,7 +78,9 @@ def new_learner(settings: PPOSettings, params: Params) -> Learner:
     return Learner(params, optimiser_of(settings).init(params))
 
 
-def loss(params: Params, rows: Decisions, pace: Pace, settings: PPOSettings, forward: Forward) -> tuple[Array, Losses]:
+def loss(
+    params: Params, rows: Decisions, pace: Pace, settings: PPOSettings, forward: AnyForward
+) -> tuple[Array, Losses]:
     """Of one minibatch, whose advantages are normalised already."""
     log_probabilities = jax.nn.log_softmax(forward.logits(params.actor, rows.observation, rows.mask))
     chosen = jnp.take_along_axis(log_probabilities, rows.action[:, None], axis=1)[:, 0]
@@ -123,7 +117,7 @@ def shuffled(chance: np.random.Generator, decisions: int, settings: PPOSettings)
     return np.concatenate(orders).astype(np.int32).reshape(-1, size)
 
 
-def make_update(settings: PPOSettings, forward: Forward) -> Update:
+def make_update(settings: PPOSettings, forward: AnyForward) -> Update:
     """The update as one compiled call. It uses up the learner that it is given."""
     optimiser = optimiser_of(settings)
     gradient = jax.grad(loss, has_aux=True)
@@ -164,12 +158,14 @@ class PPO(Trainer):
     def __init__(self, task: Task, settings: PPOSettings) -> None:
         super().__init__(task, settings)
         use_device(task.device)
-        self._board = load_board(task.board)
+        self._boards = learning_boards(task.board)
         self._scheme = scheme_of(task.opponents, settings)
         self._counts = Counts()
         self._envs = self._new_envs()
-        self._forward = self._new_forward()
-        params = self._first_params()
+        check_history(self._envs[0].encoding.size, settings.history, names_of(self._boards))
+        values = max(task.players) if self._scheme.all_learn else 1
+        self._forward = new_forward(self._envs[0], self._boards, task, settings, values)
+        params = first_params(self._forward, settings.begin_with, task.seed, self._network_settings())
         self._learner = new_learner(settings, params)
         self._update = make_update(settings, self._forward)
         self._opponents = Opponents(self._scheme, self._agent_of)
@@ -209,9 +205,11 @@ class PPO(Trainer):
         counts.updates += 1
         counts.steps += decisions.action.size
         counts.games += self._rollouts.ended.games
-        return self._progress(losses, pace, {"playing": played - start, "learning": learned - played})
+        stepping = self._rollouts.stepping
+        seconds = {"stepping": stepping, "waiting": played - start - stepping, "learning": learned - played}
+        return self._progress(losses, pace, seconds)
 
-    def network(self) -> Network:
+    def network(self) -> AnyNetwork:
         return self._network_of(self._learner.params)
 
     def state(self) -> State:
@@ -244,18 +242,16 @@ class PPO(Trainer):
     # ------------------------------------------------------------ what it is made of
 
     def _new_envs(self) -> list[BatchedEnv]:
-        """One for each number of players; two of one number on a GPU, which looks at one while the other goes on."""
+        """A GPU looks at one while the next goes on."""
         task, settings = self.task, self.settings
-        numbers = task.players * 2 if len(task.players) == 1 and task.device != "cpu" else task.players
-        ends = [settings.games * i // len(numbers) for i in range(len(numbers) + 1)]
-        if settings.games < len(numbers):
-            raise FootplateError(f"{settings.games} games are too few: there must be {len(numbers)} at least")
+        plans = plan_environments(task, settings, self._boards, bool(self._scheme.others))
         return [
             BatchedEnv(
-                self._board, players, end - first, encoder=task.encoder, actions=task.actions, reward=task.reward,
-                threads=task.threads, private=settings.private, seats=max(task.players),
+                one.boards, one.players, one.games, opponents=self._scheme.others if one.is_contested else None,
+                encoder=task.encoder, actions=task.actions, reward=task.reward, threads=task.threads,
+                private=settings.private, seats=max(task.players), history=settings.history,
             )
-            for players, first, end in zip(numbers, ends, ends[1:], strict=False)
+            for one in plans
         ]  # fmt: skip
 
     def _deal(self, envs: Sequence[BatchedEnv], purpose: int) -> None:
@@ -263,60 +259,37 @@ class PPO(Trainer):
             env.reset(seed_of(self.task.seed, purpose, i))
 
     def _new_cloning(self, teacher: str) -> Cloning:
-        envs = self._new_envs()
-        self._deal(envs, 1)
-        lessons = [Lessons(env, teacher, self.task.threads) for env in envs]
-        return Cloning(lessons, self._forward, self.settings.horizon, self.settings.clone_steps)
-
-    def _new_forward(self) -> Forward:
-        env, settings = self._envs[0], self.settings
-        architecture = Architecture(
-            inputs=env.observation.shape[1], private_inputs=env.private.shape[1], actions=env.mask.shape[1],
-            values=max(self.task.players) if self._scheme.all_learn else 1,
-            hidden=tuple(settings.layers), activation=settings.activation, residual=settings.residual,
-        )  # fmt: skip
-        scales = Scales(env.encoding.scale, env.encoding.private_scale[: architecture.private_inputs])
-        return Forward(architecture, scales, half=settings.precision == "bfloat16")
-
-    def _first_params(self) -> Params:
-        """Those of the network to begin with, or new ones."""
-        path = self.settings.begin_with
-        if path is None:
-            return new_params(self._forward.architecture, self.task.seed)
-        network = load_network(path)
-        theirs, ours = network.settings, self._network_settings()
-        for what in ("board", "rules_hash", "encoder", "encoder_version", "seats", "actions", "reward"):
-            has, needed = getattr(theirs, what), getattr(ours, what)
-            if has != needed:
-                name = what.replace("_", " ")
-                raise FootplateError(f"{path} can't be gone on with: its {name} is {has}, and this run's is {needed}")
-        try:
-            return from_network(network, self._forward)
-        except ValueError as error:
-            layers = " x ".join(str(layer.outputs) for layer in network.actor[:-1])
-            raise FootplateError(f"{path} can't be gone on with: {error}; its hidden layers are {layers}") from None
+        envs = [env for env in self._new_envs() if not env.opponents]
+        settings, steps = self.settings, self.settings.clone_steps
+        lessons: Sequence[Teaching]
+        if Path(teacher).is_file():
+            lessons = recorded = RecordedLessons.for_all(Path(teacher), envs, self.task.seed, settings.clone_player)
+            steps = min(steps, sum(one.enough for one in recorded))
+        else:
+            self._deal(envs, 1)
+            lessons = [Lessons(env, teacher, self.task.threads) for env in envs]
+        return Cloning(lessons, self._forward, settings.horizon, steps, settings.clone_minibatch)
 
     def _new_rollouts(self) -> Rollouts:
         settings, all_learn = self.settings, self._scheme.all_learn
-        parts = rollout_parts(self._envs, settings.past_share if all_learn else 0.0, one_learner=not all_learn)
+        contested = [not all_learn or bool(env.opponents) for env in self._envs]
+        parts = rollout_parts(self._envs, settings.past_share if all_learn else 0.0, one_learner=contested)
         acting = acting_for(self._forward, parts, settings.horizon, self.task.device)
         return Rollouts(parts, acting, settings.horizon, settings.discount, settings.trace)
 
     def _network_settings(self) -> NetworkSettings:
-        task, encoding = self.task, self._envs[0].encoding
-        return NetworkSettings(
-            board=self._board.name, rules_hash=self._board.rules_hash, players=task.players,
-            encoder=encoding.name, encoder_version=encoding.version, seats=encoding.seats,
-            actions=task.actions, reward=task.reward,
-            training={"method": "ppo", "steps": self._counts.steps, "seed": task.seed},
-        )  # fmt: skip
+        return settings_of(
+            self._forward, self._envs[0], self._boards, self.task, self.settings.history, self._counts.steps
+        )
 
-    def _network_of(self, params: Params) -> Network:
-        return to_network(params, self._forward, self._network_settings(), self._envs[0].encoding.private_size)
+    def _network_of(self, params: Params) -> AnyNetwork:
+        return self._forward.to_network(params, self._network_settings(), self._envs[0].encoding.private_size)
 
     def _agent_of(self, actor: Layers) -> KernelAgent:
         """A self of earlier as an opponent."""
         network = self._network_of(self._learner.params._replace(actor=actor))
+        if isinstance(network, MapNetwork):
+            raise FootplateError("a network that sees tokens learns with opponents or in a pool, not by self-play")
         return play_network(network, "itself", temperature=1.0)
 
     # ------------------------------------------------------------ in the course of training

@@ -26,6 +26,7 @@ class Match:
     win_rate: Estimate
     score: Estimate
     even: float = 0.5  # the share of one among equals
+    theirs: Estimate | None = None  # the opponent's score
 
 
 @dataclass(frozen=True)
@@ -126,6 +127,7 @@ def evaluation_line(evaluation: Evaluation) -> dict[str, Any]:
     line = {"what": "evaluation", **asdict(evaluation)}
     for row, match in zip(line["matches"], evaluation.matches, strict=True):
         row["score"] = plain(match.score)
+        row["theirs"] = match.theirs and plain(match.theirs)
     return line
 
 
@@ -148,8 +150,12 @@ def _take(history: History, line: Mapping[str, Any]) -> None:
         elapsed = float(values.pop("elapsed"))
         history.add(Progress(**values), elapsed)
         return
-    values["matches"] = tuple(
-        Match(**{**match, "win_rate": estimate_of(match["win_rate"]), "score": estimate_of(match["score"])})
-        for match in values["matches"]
-    )
+    values["matches"] = tuple(map(_match_of, values["matches"]))
     history.evaluations.append(Evaluation(**{**values, "claims": tuple(values["claims"])}))
+
+
+def _match_of(line: Mapping[str, Any]) -> Match:
+    """A run of an earlier version has no scores of the opponents."""
+    theirs = line.get("theirs")
+    figures = {"win_rate": estimate_of(line["win_rate"]), "score": estimate_of(line["score"])}
+    return Match(**{**line, **figures, "theirs": theirs and estimate_of(theirs)})

@@ -9,13 +9,13 @@ from statistics import fmean, median
 
 import numpy as np
 
-from footplate.arena.heatmap import percent
 from footplate.arena.pages import figure, folded, html_table, page_html, section
 from footplate.arena.statistics import Estimate, mean_estimate
-from footplate.boards import Board, board_title, load_board
+from footplate.boards import Board
 from footplate.charts import Curve, Floats, draw_curves, draw_rates
 from footplate.errors import FootplateError
 from footplate.files import write_whole
+from footplate.learning.boards import learning_boards, names_of
 from footplate.learning.evaluation import ALONE
 from footplate.learning.progress import Evaluation, History, Match
 from footplate.learning.runs import Run
@@ -29,9 +29,9 @@ _NOISE = 0.01  # a change of the mean win rate that says nothing
 
 def write_report(runs: Sequence[Run], folder: Path) -> list[Path]:
     """Write report.html and its pictures; several runs are seeds of one thing. Returns the files, the page first."""
-    board = _check(runs)
-    pictures = _pictures(runs, board)
-    texts = {"report.html": report_html(runs, board, pictures), **pictures}
+    boards = _check(runs)
+    pictures = _pictures(runs, boards)
+    texts = {"report.html": report_html(runs, boards, pictures), **pictures}
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in texts.items():
@@ -41,7 +41,7 @@ def write_report(runs: Sequence[Run], folder: Path) -> list[Path]:
     return [folder / name for name in texts]
 
 
-def _check(runs: Sequence[Run]) -> Board:
+def _check(runs: Sequence[Run]) -> Sequence[Board]:
     first = runs[0].plan
     for run in runs:
         if not run.history.evaluations:
@@ -50,7 +50,7 @@ def _check(runs: Sequence[Run]) -> Board:
             raise FootplateError(f"{run.path} is trained for another game than {runs[0].path}; report them apart")
         if run.history.opponents() != runs[0].history.opponents():
             raise FootplateError(f"{run.path} is measured against others than {runs[0].path}; report them apart")
-    return load_board(first.task.board)
+    return learning_boards(first.task.board)
 
 
 def final_matches(run: Run) -> tuple[Match, ...]:
@@ -121,12 +121,14 @@ def _large(number: float) -> str:
     return f"{number / 1e6:.3g} million" if number >= 1e6 else f"{number:,.0f}"
 
 
-def _pictures(runs: Sequence[Run], board: Board) -> dict[str, str]:
+def _pictures(runs: Sequence[Run], boards: Sequence[Board]) -> dict[str, str]:
     alone = final_matches(runs[0])[0].opponent == ALONE
     histories = [run.history for run in runs]
     evens = {match.even for match in final_matches(runs[0])}
     lines = draw_curves(curves(histories, scores=alone), headline(runs), percent=not alone)
-    found = {"curves.svg": lines, "policy.svg": draw_route_use(board, policy(runs), width=976)}
+    found = {"curves.svg": lines}
+    if len(boards) == 1:
+        found["policy.svg"] = draw_route_use(boards[0], policy(runs), width=976)
     if scores := while_learning(histories):
         found["scores.svg"] = draw_curves(scores, "Mean score while learning", percent=False)
     if not alone:
@@ -134,12 +136,12 @@ def _pictures(runs: Sequence[Run], board: Board) -> dict[str, str]:
     return found
 
 
-def report_html(runs: Sequence[Run], board: Board, pictures: dict[str, str]) -> str:
+def report_html(runs: Sequence[Run], boards: Sequence[Board], pictures: dict[str, str]) -> str:
     task = runs[0].plan.task
     seeds = f"seed {task.seed}" if len(runs) == 1 else f"{len(runs)} seeds"
     several = " to ".join(map(str, dict.fromkeys((task.players[0], task.players[-1]))))
     players = "alone" if task.players == (1,) else f"{several} players"
-    facts, title = f"{board_title(board)}, {players}, {seeds}", headline(runs)
+    facts, title = f"{names_of(boards)}, {players}, {seeds}", headline(runs)
     games = final_matches(runs[0])[0].games
     band = f"median and range of {len(runs)} seeds" if runs[1:] else "with 95 % intervals"
     rates = pictures.get("rates.svg")
@@ -148,18 +150,17 @@ def report_html(runs: Sequence[Run], board: Board, pictures: dict[str, str]) -> 
     right = section("By opponent", each, rates) if rates else ""
     scores = pictures.get("scores.svg")
     learning = section("While learning", "mean score of the games that it learned from", scores) if scores else ""
-    body = (
-        f'<div class="side"><div>{left}</div><div>{right}</div></div>{_tables(runs)}{learning}'
-        f'<div class="map">'
-        + section("What it builds", "share of its own games in which it claims the route", pictures["policy.svg"])
-        + f"</div>{_routes(runs, board)}{_method(runs)}"
-    )
+    body = f'<div class="side"><div>{left}</div><div>{right}</div></div>{_tables(runs)}{learning}'
+    if policy_map := pictures.get("policy.svg"):
+        share = "share of its own games in which it claims the route"
+        body += f'<div class="map">{section("What it builds", share, policy_map)}</div>{_routes(runs, boards[0])}'
+    body += _method(runs)
     return page_html("Training", facts, title, remarks(runs), body)
 
 
 def _tables(runs: Sequence[Run]) -> str:
     rows = [
-        [match.opponent, str(run.plan.task.seed), percent(match.win_rate), figure(match.score, 2), f"{match.games:,}"]
+        [match.opponent, str(run.plan.task.seed), match.win_rate.percent(), figure(match.score, 2), f"{match.games:,}"]
         for run in runs
         for match in final_matches(run)
     ]

@@ -7,6 +7,7 @@ stream has one seat, and it is ordinary PPO.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -60,14 +61,15 @@ class Rollouts:
         self.reward = np.zeros((*shape, max(part.valued_seats for part in parts)), np.float32)
         self.done = np.zeros(shape, np.bool_)
         self.own = np.zeros(shape, np.bool_)
-        self.players = np.concatenate([np.full(part.env.n, part.valued_seats, np.int8) for part in parts])
+        self.players = np.concatenate([part.valued_seats_of for part in parts])
         self._other_thread = ThreadPoolExecutor(1)
         self.ended = Ended()
         self.explained = 0.0
+        self.stepping = 0.0  # seconds of the last rollout in which games took steps
 
     def collect(self, params: Params, past: Layers, key: Array) -> Decisions:
         """Play on. ``past`` decides where a past self has a seat."""
-        self.ended = Ended()
+        self.ended, self.stepping = Ended(), 0.0
         self.acting.begin(params, past, key)
         if len(self.parts) == 1:
             for t in range(self.horizon):
@@ -109,8 +111,10 @@ class Rollouts:
 
     def _step(self, t: int, part: RolloutPart, codes: Any) -> None:
         env, some = part.env, part.rows
-        seat = env.seat.copy()
-        env.step(np.asarray(codes))
+        seat, chosen = env.seat.copy(), np.asarray(codes)
+        began = time.perf_counter()
+        env.step(chosen)
+        self.stepping += time.perf_counter() - began
         if part.one_learner:
             self.reward[t, some, 0] = env.reward[np.arange(env.n), seat]
         else:
@@ -129,7 +133,7 @@ class Rollouts:
             own = seats == seat[over, None]
             contested = np.ones(len(totals), np.bool_)
         else:
-            own = seats != part.past_seat[over, None]
+            own = (seats != part.past_seat[over, None]) & (seats < env.players_of[over, None])
             contested = part.past_seat[over] >= 0
         ended.games += len(totals)
         ended.seats += int(own.sum())

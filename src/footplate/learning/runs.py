@@ -21,10 +21,11 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from footplate.agents.learned.network import Network, save_network
-from footplate.boards import load_board
+from footplate.agents.learned.map_network import AnyNetwork, MapNetwork, save_map_network
+from footplate.agents.learned.network import save_network
 from footplate.errors import FootplateError
 from footplate.files import PART, json_of, whole, write_whole
+from footplate.learning.boards import rules_of
 from footplate.learning.progress import Evaluation, History, evaluation_line, iteration_line, read_history
 from footplate.learning.settings import Plan
 from footplate.learning.trainer import Progress, State
@@ -72,7 +73,7 @@ class Run:
 
     # ---- checkpoints
 
-    def save(self, state: State, network: Network) -> None:
+    def save(self, state: State, network: AnyNetwork) -> None:
         """A checkpoint of the last iteration; older ones go when it is there."""
         with self._kept(f"{_CHECKPOINTS}/{self.history.last.iteration:08}.npz") as path:
             with whole(path) as file:
@@ -81,7 +82,7 @@ class Run:
                 old.unlink(missing_ok=True)
         self.save_network(NETWORK, network)
 
-    def save_network(self, name: str, network: Network) -> Path:
+    def save_network(self, name: str, network: AnyNetwork) -> Path:
         """``network`` with how it was trained and what it reached."""
         last, best = self.history.last, self.history.evaluations[-1:]
         training = {
@@ -95,7 +96,10 @@ class Run:
         }  # fmt: skip
         settings = replace(network.settings, training=training, results=results)
         with self._kept(name) as path:
-            save_network(path, replace(network, settings=settings))
+            if isinstance(network, MapNetwork):
+                save_map_network(path, replace(network, settings=settings))
+            else:
+                save_network(path, replace(network, settings=settings))
         return path
 
     def checkpoints(self) -> list[Path]:
@@ -143,14 +147,14 @@ def check_folder(path: Path) -> None:
 def create_run(path: Path, plan: Plan, command: str) -> Run:
     """A run that begins, and its folder."""
     check_folder(path)
-    board = load_board(plan.task.board)
-    settings = {"format": FORMAT, "footplate": __version__, "command": command, "rules_hash": board.rules_hash}
+    rules_hash = rules_of(plan.task.board)
+    settings = {"format": FORMAT, "footplate": __version__, "command": command, "rules_hash": rules_hash}
     try:
         (path / _CHECKPOINTS).mkdir(parents=True, exist_ok=True)
         write_whole(path / _SETTINGS, _json({**settings, **plan.to_dict()}))
     except OSError as error:
         raise FootplateError(f"{path} can't be used for a run: {error.strerror}") from None
-    return Run(path, plan, command, board.rules_hash, History())
+    return Run(path, plan, command, rules_hash, History())
 
 
 def open_run(path: Path) -> Run:
@@ -172,7 +176,7 @@ def resume_run(path: Path, method: str, changes: Mapping[str, Mapping[str, Any]]
     if run.plan.method != method:
         raise FootplateError(f"the run in {path} is one of {run.plan.method}, not of {method}")
     _refuse_changes(run, changes)
-    if load_board(run.plan.task.board).rules_hash != run.rules_hash:
+    if rules_of(run.plan.task.board) != run.rules_hash:
         raise FootplateError(f"the rules of {run.plan.task.board} are not those that {path} was trained with")
     kept = run.checkpoints()
     history = run.history.until(int(kept[-1].stem) if kept else 0)

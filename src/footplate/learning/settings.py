@@ -1,6 +1,8 @@
 """What is trained and how, as plain values: the command's options, its presets and a run's settings.json follow them.
 
-No training library is loaded here, so that ``footplate train --help`` is quick.
+No training library is loaded here, so that ``footplate train --help`` is quick. A method has its presets with it. So
+the preset of Yang et al. stands here, with PPO, which they did not invent and everybody uses; it only names what their
+package registers (its encoder and action code).
 """
 
 from __future__ import annotations
@@ -15,7 +17,13 @@ from footplate.plugins import METHODS, with_plugins
 
 SELF_PLAY, POOL, ENSEMBLE = "self-play", "pool", "ensemble"
 SCHEMES = (SELF_PLAY, POOL, ENSEMBLE)  # opponents that are no agents' spec strings
-PARTNERS = ("cf-base", "cf-random", "cf-action-eval", "cf-adversarial", "cf-combined")  # of an ensemble
+PARTNERS = (  # of an ensemble, as Yang et al. describe them
+    "cf-base",
+    "cf-random:mode=as_described",
+    "cf-action-eval",
+    "cf-adversarial",
+    "cf-combined",
+)
 
 
 def option(
@@ -63,13 +71,20 @@ def _check_option(item: Field[Any], kind: str, value: object) -> None:
 class Task(Options):
     """What is to be learned; the same for every method. A run can't change it."""
 
-    board: str = option("small", 'A board of the catalogue ("usa", "small:warwick"), or a .json file.', panel="Game")
-    players: tuple[int, ...] = option((2,), "How many play: 2, or 3-5, or 2,4.", panel="Game")
-    opponents: tuple[str, ...] = option(
-        (SELF_PLAY,), f"Agents with commas between them, or {', '.join(SCHEMES)}.", panel="Game"
+    board: str = option(
+        "small",
+        'A board of the catalogue ("usa", "small:warwick"), or a .json file; several with commas between them '
+        '("catalogue,-usa,generated:100").',
+        panel="Game",
     )
-    encoder: str = option("features", "What the network sees: features, vector, slots or planes.", panel="Game")
-    actions: str = option("lean", "What it may do: full, lean, slots or squares.", panel="Game")
+    players: tuple[int, ...] = option(
+        (2,), "How many play: 2, or 3-5, or 2,4; on several boards in turn, so 2,2,3 is mostly 2.", panel="Game"
+    )
+    opponents: tuple[str, ...] = option(
+        (SELF_PLAY,), f"Agents with commas between them, or {', '.join(SCHEMES)}; pool,planner is both.", panel="Game"
+    )
+    encoder: str = option("features", "What the network sees: features, tokens, vector, slots or planes.", panel="Game")
+    actions: str = option("lean", "What it may do: full, lean, any, slots or squares.", panel="Game")
     reward: str = option("margin", "What it is paid with: shaped, progress, margin or win.", panel="Game")
     seed: int = option(0, "The same seed gives the same run on one thread.", panel="Run", least=0)
     device: str = option("cpu", "cuda where there is a GPU and a jax for it.", panel="Machine", choices=("cpu", "cuda"))
@@ -77,12 +92,28 @@ class Task(Options):
 
 
 @dataclass(frozen=True)
-class PPOSettings(Options):
-    """The settings of Yang et al. (section IV); presets have others. ``final_…`` is reached at the end of the run."""
+class Imitation(Options):
+    """Settings of methods that can begin by imitating somebody."""
+
+    clone: str | None = option(
+        None, "Begin by imitating this compiled agent, or the games in a file of records.", panel="Beginning"
+    )
+    clone_player: str | None = option(
+        None, "Of records: only the decisions of the player with this name.", panel="Beginning"
+    )
+    clone_steps: int = option(5_000_000, "Decisions to imitate; of records each at most 30 times.", panel="Beginning")
+
+
+@dataclass(frozen=True)
+class PPOSettings(Imitation):
+    """The settings of Yang et al. (section IV), but for what their preset says. ``final_…`` is reached at the end."""
 
     layers: tuple[int, ...] = option((64, 64), "Hidden layers, of the actor and of the critic.", panel="Network")
     activation: str = option("tanh", "Of the hidden layers.", panel="Network", choices=("tanh", "relu"))
     residual: bool = option(False, "Add each hidden layer's input to its output.", panel="Network")
+    history: int = option(
+        0, "Earlier decisions at which what it saw is shown to it, too; small boards only.", panel="Network", least=0
+    )
     private: bool = option(False, "Let the critic see all hands while it trains.", panel="Network")
     games: int = option(64, "Games played side by side.")
     horizon: int = option(32, "Decisions of each game between two updates.")
@@ -104,8 +135,7 @@ class PPOSettings(Options):
     begin_with: str | None = option(
         None, "A network file to go on learning from; its layers must be the same.", panel="Beginning"
     )
-    clone: str | None = option(None, "Begin by imitating this compiled agent.", panel="Beginning")
-    clone_steps: int = option(5_000_000, "Decisions of its games to imitate.", panel="Beginning")
+    clone_minibatch: int = option(16_384, "Decisions in a minibatch of these.", panel="Beginning")
     critic_first: int = option(8, "Iterations after that in which only the critic learns.", panel="Beginning", least=0)
     replace_every: int = option(
         1_000, "self-play: steps after which a newer self becomes the opponent.", panel="Self-play"
@@ -119,6 +149,14 @@ class PPOSettings(Options):
     turn_every: int = option(10_000, "ensemble: steps with each partner in turn.", panel="Self-play")
     past_share: float = option(0.25, "pool: share of the games with a past self in one seat.", panel="Self-play")
     past_every: int = option(20, "pool: iterations between the selves that are kept.", panel="Self-play")
+    contested: float = option(
+        0.5, "pool with agents: share of the games in which the agents have the other seats.", panel="Self-play"
+    )
+    rounds: int = option(
+        1,
+        "tokens: how often routes hear of those that meet them. Their layers are the whole's and a route's.",
+        panel="Network",
+    )
 
 
 @dataclass(frozen=True)
@@ -129,6 +167,9 @@ class RunSettings(Options):
     iterations: int | None = option(None, "Or so many iterations.", panel="Run")
     minutes: float | None = option(None, "Or so long; with several, what comes first.", panel="Run")
     evaluate: tuple[str, ...] = option((), "Agents to measure it against; none: the opponents.", panel="Run")
+    evaluate_on: str | None = option(
+        None, "Boards to measure it on, where it learns on several; without it, those.", panel="Run"
+    )
     evaluate_every: int | None = option(None, "Steps between evaluations; without it, 25 in the run.", panel="Run")
     evaluate_games: int = option(400, "Games against each of them.", panel="Run")
     save_every: float = option(5.0, "Minutes between checkpoints.", panel="Run")
@@ -164,8 +205,9 @@ PPO = Method(
     "footplate.learning.ppo:PPO",
     {
         "paper": Preset(
-            "Yang et al.: 2 x 64, a million steps, its inputs, actions and reward",
-            task={"encoder": "vector", "actions": "full", "reward": "shaped"},
+            "Yang et al.: 2 x 64, a million steps of one game at a time, its board, inputs, actions and reward",
+            task={"board": "small:yang", "encoder": "slots", "actions": "slots", "reward": "shaped"},
+            settings={"games": 1, "horizon": 2048, "opponent_age": 1_000},
             run={"steps": 1_000_000},
         ),
         "champion": Preset(
@@ -178,6 +220,21 @@ PPO = Method(
                 "entropy": 0.015, "final_entropy": 0.003,
             },
             run={"steps": 400_000_000},
+        ),
+        "any-map": Preset(
+            "one network for all maps: routes share their weights; planner is imitated, then the pool and planner",
+            task={
+                "board": "generated:300,catalogue*12", "players": (2, 2, 2, 3, 2, 4, 2, 5),
+                "encoder": "tokens", "actions": "any", "reward": "margin", "opponents": (POOL, "planner"),
+            },
+            settings={
+                "layers": (256, 128), "activation": "relu", "private": True, "clone": "planner",
+                "clone_steps": 5_000_000, "clone_minibatch": 4096,
+                "games": 8192, "horizon": 32, "minibatch": 16_384, "epochs": 2,
+                "learning_rate": 3e-4, "final_learning_rate": 3e-5, "discount": 0.999,
+                "entropy": 0.01, "final_entropy": 0.002,
+            },
+            run={"steps": 200_000_000},
         ),
     },
     "footplate train ppo --board small --opponents cf-base --steps 1000000 --seed 1 --out runs/base",

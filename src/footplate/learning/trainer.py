@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy.typing as npt
 
-from footplate.agents.learned.network import Network
+from footplate.agents.learned.map_network import AnyNetwork
 from footplate.learning.settings import Task, methods
 
 State = dict[str, npt.NDArray[Any]]
@@ -21,7 +21,7 @@ class Progress:
     """How far a trainer is after an iteration, and how that went.
 
     ``figures`` are the learner's, named as people read them ("value error", "entropy", "step size"); ``seconds`` says
-    where the time went ("playing", "learning"). ``score`` and ``won`` are those of the learner in the games that ended
+    where the time went ("stepping", "learning"). ``score`` and ``won`` are those of the learner in the games that ended
     during the iteration: its mean final score and its share of wins; None if none ended.
     """
 
@@ -46,7 +46,7 @@ class Trainer(ABC):
         """Play and learn once; ``done`` is the share of the run that is over (0 to 1), for what falls during it."""
 
     @abstractmethod
-    def network(self) -> Network:
+    def network(self) -> AnyNetwork:
         """The network as it is now, to be saved and to play."""
 
     @abstractmethod

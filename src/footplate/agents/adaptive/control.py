@@ -1,60 +1,70 @@
-"""From game to game: which margin to aim at.
+"""From game to game: how strong the opponents are, and how strongly to play.
 
-Integral feedback holds any win rate: with ``level += STEP * (target - result)`` after every game, the win rate so far
-is the target plus (level at the start - level now) / (STEP * games), whoever the opponent is. That is slow against a
-new opponent, so the first games also use the final margin, which tells more than who won.
+Strengths are ratings in points of Elo; 0 is the player at full strength. A Kalman filter learns the opponents' rating
+from the margins of the first games, which tell more than who won. Integral feedback holds the win rate: with
+``level -= STEP * (result - target)`` after every game, the win rate so far is the target plus (level at the start -
+level now) / (STEP * games), whoever the opponents are, as long as the player can play as weakly and as strongly as
+that asks for.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
-from statistics import NormalDist
 
-from footplate.agents.adaptive.profile import RECENT, Profile
-from footplate.agents.base import Ending, Memory
+from footplate.agents.adaptive.profile import RATINGS, Profile
+from footplate.agents.base import Ending
+from footplate.boards import Rules
 
-STEP = 2.5  # points for a whole win
-FIRST_STEP = 8.0  # while the level is unknown; then it shrinks with the square root of the games
+STEP = 180.0  # points of rating for a whole win
 FIRST_GAMES = 10  # that count by their margin, too
-SPREAD = 8.0  # points: standard deviation of the final margin against an equal
-LOWEST, HIGHEST = -80.0, 24.0  # levels; at the highest it plays its best
-
-# The prior of what an opponent gives away: points between two decisions, and as how many seen decisions it counts.
-USUAL_GAIN, USUAL_WEIGHT = 0.9, 36.0
-
-
-def aim_of(profile: Profile, target: float) -> float:
-    """The final margin to aim at for that win rate."""
-    return profile.level + SPREAD * NormalDist().inv_cdf(target)
+SPREAD = 277.0  # points of rating that are worth one standard deviation of the final margin
+DRIFT = 20.0  # standard deviation of what an opponent's rating changes from game to game
+WARMEST = 20.0  # temperature; beyond it the moves of a network are absurd
+WEAKEST = -1200.0
+FIRST_LEVEL, FIRST_VARIANCE = 0.45, 350.0**2  # the level as a share of the weakest
+PER_TRAIN = 3.5  # rating that a temperature of 1 costs, for each train that a player begins with
+MOST = 200.0  # points of rating that a level may lie beyond what can be played
+_OLD_FULL_STRENGTH, _OLD_POINT, _OLD_VARIANCE = 24.0, 12.5, 200.0**2
 
 
-def gain_of(profile: Profile, gained: float = 0.0, decisions: float = 0.0) -> float:
-    """Posterior mean of what the opponent gives away until the next decision, in points, with this game's evidence."""
-    seen = profile.decisions + decisions
-    return (USUAL_GAIN * USUAL_WEIGHT + profile.gained + gained) / (USUAL_WEIGHT + seen)
+def weakest(rules: Rules) -> float:
+    """The lowest rating that it plays at on a board."""
+    return max(WEAKEST, -WARMEST * PER_TRAIN * rules.trains)
 
 
-def learn(
-    profile: Profile, target: float, result: float, margin: float, gained: float = 0.0, decisions: float = 0.0
-) -> Profile:
-    """The profile after a game: ``result`` is 1 for a win, ``margin`` in points."""
-    step = max(STEP, FIRST_STEP / (profile.games + 1) ** 0.5)
-    change = step * (target - result)
-    kalman_gain = profile.variance / (profile.variance + SPREAD**2)
-    if profile.games < FIRST_GAMES:
-        change += kalman_gain * (SPREAD * NormalDist().inv_cdf(target) - margin)
-    return replace(
-        profile,
-        level=min(HIGHEST, max(LOWEST, profile.level + change)),
-        variance=profile.variance * (1 - kalman_gain),
-        games=profile.games + 1,
-        wins=profile.wins + (result == 1),
-        draws=profile.draws + (0 < result < 1),
-        losses=profile.losses + (result == 0),
-        recent=(*profile.recent, result)[-RECENT:],
-        gained=profile.gained + gained,
-        decisions=profile.decisions + decisions,
-    )
+def level_of(profile: Profile, rules: Rules) -> Profile:
+    """The profile with a level that is a rating: that of a stranger, or of somebody known by points, if need be."""
+    if profile.games == 0:
+        return replace(profile, measure=RATINGS, level=FIRST_LEVEL * weakest(rules), variance=FIRST_VARIANCE)
+    if profile.measure == RATINGS:
+        return profile
+    level = _OLD_POINT * (profile.level - _OLD_FULL_STRENGTH)
+    return replace(profile, measure=RATINGS, level=_within(level, rules), variance=_OLD_VARIANCE)
+
+
+def _within(level: float, rules: Rules) -> float:
+    return min(MOST, max(weakest(rules) - MOST, level))
+
+
+def advantage(target: float, players: int) -> float:
+    """Rating above equal opponents with which one wins that share of the games."""
+    return 400.0 * math.log10(target * (players - 1) / (1 - target))
+
+
+def rating_for(profile: Profile, target: float, players: int, rules: Rules) -> float:
+    """The rating to play at."""
+    return min(0.0, max(weakest(rules), profile.level + advantage(target, players)))
+
+
+def temperature_for(rating: float, rules: Rules) -> float:
+    """Of the network's moves. What a temperature costs adds up over a game, so it costs more where games are longer."""
+    return -rating / (PER_TRAIN * rules.trains)
+
+
+def spread_of(totals: tuple[float, ...]) -> float:
+    """Points: about the standard deviation of a margin between equals in a game that ended so."""
+    return 3.0 + max(0.0, *totals) / 4
 
 
 def result_of(ending: Ending, seat: int) -> float:
@@ -67,9 +77,16 @@ def teaches(ending: Ending) -> bool:
     return ending.forfeit is None and len(ending.totals) > 1
 
 
-def learn_from(profile: Profile, target: float, memory: Memory, ending: Ending, seat: int) -> Profile:
-    """The profile after a game that ended so, with what the player in that seat remembered of it."""
-    best_other = max(total for other, total in enumerate(ending.totals) if other != seat)
-    margin = (ending.totals[seat] - best_other) / memory.get("unit", 1.0)
-    gained, decisions = memory.get("gained", 0.0), memory.get("decisions", 0.0)
-    return learn(profile, target, result_of(ending, seat), margin, gained, decisions)
+def learn(profile: Profile, target: float, ending: Ending, seat: int, rules: Rules) -> Profile:
+    """The profile after a game that taught something, played at the rating that the profile asked for."""
+    profile, players = level_of(profile, rules), len(ending.totals)
+    result, level = result_of(ending, seat), profile.level
+    level -= STEP * (result - target)
+    gain = profile.variance / (profile.variance + SPREAD**2)
+    if profile.games < FIRST_GAMES:
+        best_other = max(total for other, total in enumerate(ending.totals) if other != seat)
+        ahead = SPREAD * (ending.totals[seat] - best_other) / spread_of(ending.totals)
+        seen = rating_for(profile, target, players, rules) - ahead - advantage(0.5, players)
+        level += gain * (seen - profile.level)
+    variance = profile.variance * (1 - gain) + DRIFT**2
+    return replace(profile.counting(result), level=_within(level, rules), variance=variance)

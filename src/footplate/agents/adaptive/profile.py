@@ -1,13 +1,13 @@
 """What is remembered of an opponent, in memory or in a file.
 
-A profile is kept for each pair of board and opponents: a margin on one board is no margin on another.
+A profile is kept for each pair of board and opponents: a strength on one board is none on another.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,24 +16,36 @@ from footplate.boards.check.values import shown
 from footplate.errors import FootplateError
 from footplate.files import json_of, write_whole
 
-_FORMAT = 1
+_FORMAT = 2
+_FORMATS = (1, _FORMAT)  # that are read
+POINTS, RATINGS = "points", "ratings"  # what a level is measured in
 RECENT = 20  # results that are kept one by one
 _MOST = 1e9  # of any figure; nobody plays so many games
 
 
 @dataclass(frozen=True, kw_only=True)
 class Profile:
-    """An opponent as the player knows it. Points are units of the board (docs/adaptive.md)."""
+    """An opponent as the player knows it. Players that aim at margins know a level in points, ``adaptive`` a rating."""
 
-    level: float = -4.0  # the margin to aim at for even games
-    variance: float = 250.0  # posterior variance of the level, in square points
+    level: float = -4.0  # of the opponents: the margin to aim at for even games, or their rating (control.py)
+    variance: float = 250.0  # posterior variance of the level
     games: int = 0
     wins: int = 0
     draws: int = 0
     losses: int = 0
     recent: tuple[float, ...] = ()  # the last results: 1, 0.5 in a draw of two, 0
-    gained: float = 0.0  # points that came from the opponent's moves, summed over all of the player's decisions
-    decisions: float = 0.0  # counted as on the small board
+    measure: str = POINTS
+
+    def counting(self, result: float) -> Profile:
+        """The same with one more game: a result of 1 is a win."""
+        return replace(
+            self,
+            games=self.games + 1,
+            wins=self.wins + (result == 1),
+            draws=self.draws + (0 < result < 1),
+            losses=self.losses + (result == 0),
+            recent=(*self.recent, result)[-RECENT:],
+        )
 
 
 class Profiles:
@@ -67,13 +79,16 @@ class Profiles:
             _write(self._path, self._profiles)
 
 
-def key_of(board: Board, names: Sequence[str], seat: int) -> str:
+def key_of(board: Board, names: Sequence[str], seat: int, player: str = "") -> str:
     """For games on a board against all who sit there but ``seat``, in any order.
+
+    ``player`` names one that isn't ``adaptive``, whose levels mean something else.
 
     A board that is not in the catalogue is known by its rules as well: two files may have one name.
     """
     known = board.name if is_of_catalogue(board) else f"{board.name} ({board.rules_hash})"
     others = sorted(name for other, name in enumerate(names) if other != seat)
+    known += f", {player}" if player else ""
     return f"{known}: {' + '.join(others) or 'a stranger'}"
 
 
@@ -82,7 +97,7 @@ def _read(path: Path) -> dict[str, Profile]:
         return {}
     try:
         data = json_of(path.read_text("utf-8"))
-        if data["format"] != _FORMAT:
+        if data["format"] not in _FORMATS:
             raise ValueError(f"format {data['format']!r} instead of {_FORMAT}")
         return {key: _profile(values) for key, values in data["profiles"].items()}
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
@@ -92,9 +107,11 @@ def _read(path: Path) -> dict[str, Profile]:
 
 
 def _profile(values: Mapping[str, Any]) -> Profile:
-    """From plain data, where every field is there and is a number."""
-    numbers: dict[str, Any] = {}
-    for field in fields(Profile):
+    """From plain data, where every field is there and is a number. Without a measure its level is in points."""
+    numbers: dict[str, Any] = {"measure": values.get("measure", POINTS)}
+    if numbers["measure"] not in (POINTS, RATINGS):
+        raise ValueError(f"measure is {shown(numbers['measure'])}")
+    for field in fields(Profile)[:-1]:
         value = values[field.name]
         if field.name == "recent":
             numbers["recent"] = tuple(_number("a result of recent", result) for result in value)

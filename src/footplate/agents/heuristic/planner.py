@@ -9,8 +9,8 @@ Each decision is planned afresh from what the player sees, so it re-plans by its
   links that would hurt most first;
 - new tickets when those not yet seen promise more than the turn that it takes to look at them.
 
-Where the board has such rules, it weighs a tunnel's risk, joins districts and second ways that are worth it, picks up
-passengers, builds a station for a ticket that is cut off, and runs a race for tickets by the nearest one.
+Where the board has such rules, it weighs a tunnel's risk and picks up passengers. It joins districts and second ways
+that are worth it, and builds a station for a ticket that is cut off. In a race it goes for the nearest ticket.
 
 All values are in points; constants were tuned in matches on the USA map and scale with the board's ``pace``.
 """

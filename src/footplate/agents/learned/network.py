@@ -27,9 +27,9 @@ from footplate.words import listed
 
 Floats = npt.NDArray[np.float32]
 
-FORMAT = 1
+FORMAT, MAP_FORMAT = 1, 2  # of a network for one board, and of one for any map
 ACTIVATIONS = ("none", "relu", "tanh")
-_HEADER = "footplate"  # the settings' place among the metadata of a file
+HEADER = "footplate"  # the settings' place among the metadata of a file
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +51,11 @@ class Layer:
 
     def dense(self) -> Layer:
         return self
+
+    def sums(self, x: Floats) -> Floats:
+        """Of rows of inputs, before its activation."""
+        y: Floats = x @ self.weight + self.bias
+        return y
 
     def reasons(self) -> list[str]:
         """What is wrong with it."""
@@ -90,6 +95,14 @@ class Convolution:
         flat = weight.reshape(self.inputs, self.outputs)
         return Layer(flat, np.repeat(self.bias, self.outputs), self.activation)
 
+    def sums(self, x: Floats) -> Floats:
+        planes, less = x.reshape(len(x), -1, self.side, self.side), self.side - 1
+        y = np.repeat(self.bias, len(x) * self.outputs).reshape(len(x), less, less)
+        for i in range(2):
+            for j in range(2):
+                y += np.einsum("npij,p->nij", planes[:, :, i : i + less, j : j + less], self.weight[:, i, j])
+        return y.reshape(len(x), self.outputs)
+
     def reasons(self) -> list[str]:
         if not _are_numbers(self.weight, self.bias):
             return [_NO_ARRAYS]
@@ -123,6 +136,7 @@ class NetworkSettings:
     encoder_version: int
     seats: int  # that the encoder's rows have room for
     encoder_options: Mapping[str, str] = field(default_factory=dict)
+    history: int = 0  # how many earlier views of the seat follow the present one in its inputs, the last one first
     actions: str  # the code of its outputs
     reward: str = "margin"
     value_scale: float = 50.0  # points that are worth 1 of the critic's numbers
@@ -141,6 +155,11 @@ class Network:
     settings: NetworkSettings
     actor: tuple[AnyLayer, ...]
     critic: tuple[AnyLayer, ...] = ()
+
+    @property
+    def hidden(self) -> tuple[int, ...]:
+        """How wide its actor's layers are, the last one apart."""
+        return tuple(layer.outputs for layer in self.actor[:-1])
 
     @cached_property
     def parameters(self) -> int:
@@ -175,9 +194,14 @@ class Network:
         if made_for.rules_hash != board.rules_hash:
             same = " of other rules" if made_for.board == board.name else ""
             raise InvalidNetwork(f"{name} plays on the board {made_for.board!r}{same}, not on {board.name!r}")
-        if tables.players not in made_for.players:
-            players = listed(made_for.players, "or")
-            raise InvalidNetwork(f"{name} plays with {players} players, not with {tables.players}")
+        check_players(made_for, tables, name)
+
+
+def check_players(made_for: NetworkSettings, tables: Tables, name: str) -> None:
+    """Raise InvalidNetwork unless it plays with so many players."""
+    if tables.players not in made_for.players:
+        players = listed(made_for.players, "or")
+        raise InvalidNetwork(f"{name} plays with {players} players, not with {tables.players}")
 
 
 # ---------------------------------------------------------------- files
@@ -206,7 +230,7 @@ def save_network(path: Path, network: Network, *, bits: Literal[8, 16, 32] = 16)
         "actor": [_shape(layer) for layer in network.actor],
         "critic": [_shape(layer) for layer in network.critic],
     }
-    write_whole(Path(path), save(tensors, {_HEADER: json.dumps(header)}))
+    write_whole(Path(path), save(tensors, {HEADER: json.dumps(header)}))
 
 
 def _shape(layer: AnyLayer) -> dict[str, Any]:
@@ -217,34 +241,34 @@ def _shape(layer: AnyLayer) -> dict[str, Any]:
 
 def load_network(path: Path | str) -> Network:
     """The network in a file; InvalidNetwork says why there is none."""
-    with _reading(path) as (header, file):
+    with reading(path, FORMAT) as (header, file):
         tensors = {name: np.asarray(file.get_tensor(name), np.float32) for name in file.keys()}  # noqa: SIM118
         actor, critic = (
             tuple(_layer(shape, tensors, f"{name}.{k}") for k, shape in enumerate(header[name]))
             for name in ("actor", "critic")
         )
-        network = Network(_settings(header), actor, critic)
+        network = Network(settings_of(header), actor, critic)
         network.check()
     return network
 
 
 def load_settings(path: Path | str) -> NetworkSettings:
     """What the network in a file was made for, without its numbers."""
-    with _reading(path) as (header, _):
-        return _settings(header)
+    with reading(path, FORMAT, MAP_FORMAT) as (header, _):
+        return settings_of(header)
 
 
 @contextmanager
-def _reading(path: Path | str) -> Iterator[tuple[dict[str, Any], Any]]:
+def reading(path: Path | str, *formats: int) -> Iterator[tuple[dict[str, Any], Any]]:
     """The header of a file, and the file; InvalidNetwork if anything in it is wrong."""
     try:
         with safe_open(path, "numpy") as file:
-            header = json_of((file.metadata() or {}).get(_HEADER, "{}"))
+            header = json_of((file.metadata() or {}).get(HEADER, "{}"))
             if not header:
                 raise InvalidNetwork("it holds numbers, but its header doesn't say what for")
-            if header["format"] != FORMAT:
+            if header["format"] not in formats:
                 has = f"it is written in format {header['format']}"
-                raise InvalidNetwork(f"{has}, and this version of Footplate reads format {FORMAT}")
+                raise InvalidNetwork(f"{has}, and what is read here is format {listed(formats, 'or')}")
             yield header, file
     except OSError as error:
         raise InvalidNetwork(f"{path} can't be read: {error.strerror or error}") from None
@@ -254,7 +278,7 @@ def _reading(path: Path | str) -> Iterator[tuple[dict[str, Any], Any]]:
         raise InvalidNetwork(f"{path} is damaged, or no file of a network ({type(error).__name__}: {error})") from None
 
 
-def _settings(header: Mapping[str, Any]) -> NetworkSettings:
+def settings_of(header: Mapping[str, Any]) -> NetworkSettings:
     known = {item.name for item in fields(NetworkSettings)}
     values = {key: value for key, value in header.items() if key in known}
     return NetworkSettings(**{**values, "players": tuple(values["players"])})

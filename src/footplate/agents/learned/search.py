@@ -3,8 +3,9 @@
 A simulation is called a try here. The tree has the searcher's own decisions only: a node is a sequence of the
 searcher's actions, whatever others did in between. A try goes down the tree by PUCT, with the actor's probabilities as
 priors. The actor also plays for everybody else. A try ends after one of the searcher's turns, and the critic gives the
-value of its leaf. Which actions are legal, and how likely, differs from world to world. So the actor is asked at every
-visit, and a node is known by the actor's code.
+value of its leaf. With a network that has no critic, the actor plays on for everybody to the end of the game. Which
+actions are legal, and how likely, differs from world to world. So the actor is asked at every visit, and a node is
+known by the actor's code.
 
 The actions at the root race (successive elimination): those that may be the best are tried equally often, in the same
 worlds in the same order. So all of them share the same luck.
@@ -15,24 +16,21 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.agents.layout import WORKS
+from footplate.agents.learned import tries as T
 from footplate.agents.learned.belief import make_world, weigh_worlds
-from footplate.agents.learned.forward import ACTION_CODE, choose_code, fact, hidden_rows
+from footplate.agents.learned.forward import choose_code, hidden_rows
 from footplate.agents.learned.kernel import start_memories
+from footplate.agents.learned.layers import ACTION_CODE, fact
 from footplate.agents.learned.tries import (
-    AT_LEAF,
-    ENDED,
-    IN_TREE,
-    MEMORIES,
-    TRIES,
-    TRY,
     Tries,
     ask_actor,
+    has_critic,
     look,
     make_priors,
     new_tries,
+    value_at_end,
     value_leaves,
 )
-from footplate.agents.learned.values import value_at_end
 from footplate.agents.search.layout import NO_NODE, NODE, NODE_LIMIT, SEARCH
 from footplate.agents.search.options import MOST_DECISIONS
 from footplate.agents.search.root import add_to_root, choose, clear_root, mean_and_spread
@@ -83,7 +81,14 @@ def take(weights: Record, b: Record, nodes: Record, q: Record, t: Tries, k: Int,
     this.depth += 1
     step(b, s, decode_action(fact(weights, ACTION_CODE), b, s, np.int64(c.code)))
     this.turns += s.player != q.searcher
-    this.stage = AT_LEAF if this.turns >= q.options.turns or this.depth == MOST_DECISIONS else IN_TREE
+    is_leaf = this.turns >= q.options.turns or this.depth == MOST_DECISIONS
+    this.stage = stage_at_leaf(weights) if is_leaf else T.IN_TREE
+
+
+@jit
+def stage_at_leaf(weights: Record) -> Int:
+    """A critic looks at a leaf; without one the game goes on from there."""
+    return T.AT_LEAF if has_critic(weights) else T.PLAYED_ON
 
 
 @jit
@@ -99,10 +104,10 @@ def start_try(weights: Record, b: Record, roots: Record, nodes: Record, q: Recor
 
 @jit
 def go_on(weights: Record, b: Record, nodes: Record, q: Record, w: Record, t: Tries, k: Int, hidden: Record) -> None:
-    """One decision in try k: the searcher's by PUCT, others' by the actor."""
+    """One decision in try k: the searcher's by PUCT, others' by the actor, and beyond its leaf everybody's."""
     s, this = t.worlds[k], t.tries[k]
     n = ask_actor(weights, b, s, w, t, hidden)
-    if s.player != q.searcher:
+    if s.player != q.searcher or this.stage == T.PLAYED_ON:
         code = t.codes[choose_code(t.logits, n, q.options.replies, this)]
         step(b, s, decode_action(fact(weights, ACTION_CODE), b, s, code))
         return
@@ -110,7 +115,7 @@ def go_on(weights: Record, b: Record, nodes: Record, q: Record, w: Record, t: Tr
     node = this.path[this.depth - 1]
     i = best_by_puct(nodes, q, node, t.codes, n, q.options.cp * q.unit, FIRST_PLAY * q.unit, True)
     if i < 0:
-        this.stage = AT_LEAF
+        this.stage = stage_at_leaf(weights)
         return
     child = q.child[i]
     if child == NO_NODE:
@@ -125,13 +130,14 @@ def look_ahead(weights: Record, b: Record, q: Record, w: Record, t: Tries, n: In
     rows = 0
     for k in range(n):
         s, this = t.worlds[k], t.tries[k]
-        if this.stage == IN_TREE:
+        goes_on = this.stage == T.IN_TREE or this.stage == T.PLAYED_ON
+        if goes_on:
             while s.phase != OVER and legal_actions(b, s, w.acts) == 1:
                 step(b, s, w.acts[0])
-        if s.phase == OVER and this.stage != ENDED:
+        if s.phase == OVER and this.stage != T.ENDED:
             this.value = value_at_end(weights, b, s, w, q.searcher)
-            this.stage = ENDED
-        if this.stage == IN_TREE:
+            this.stage = T.ENDED
+        if goes_on and this.stage != T.ENDED:
             look(weights, b, s, t, k, rows)
             rows += 1
     return rows
@@ -189,7 +195,7 @@ def decide(b: Record, o: Record, w: Record, bot: Record, roots: Record, searches
     iterations = int(q.options.iterations)
     nodes = new_array(min(b.n_actions + MOST_DECISIONS * iterations, NODE_LIMIT), NODE)
     n = int(q.options.tries)
-    t = new_tries(weights, new_array(n, TRY), new_array(n, STATE), new_array(MEMORIES, MEMORY))
+    t = new_tries(weights, new_array(n, T.TRY), new_array(n, STATE), new_array(T.MEMORIES, MEMORY))
     begin(weights, b, roots, nodes, q, w, t)
     search(weights, b, roots, nodes, q, w, t, iterations)
     return chosen_action(nodes, q, w)
@@ -205,14 +211,14 @@ def network_search_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
 # ---------------------------------------------------------------- for Python
 
 
-@entry_point(BOARDS, STATES, NODES, SEARCHES, WORKS, TRIES)
+@entry_point(BOARDS, STATES, NODES, SEARCHES, WORKS, T.TRIES)
 def begin_network_search(
     boards: Record, roots: Record, nodes: Record, searches: Record, works: Record, tries: Tries
 ) -> None:
     begin(weights_of(searches[0]), boards[0], roots, nodes, searches[0], works[0], tries)
 
 
-@entry_point(BOARDS, STATES, NODES, SEARCHES, WORKS, TRIES, INT)
+@entry_point(BOARDS, STATES, NODES, SEARCHES, WORKS, T.TRIES, INT)
 def continue_network_search(
     boards: Record, roots: Record, nodes: Record, searches: Record, works: Record, tries: Tries, n: Int
 ) -> None:

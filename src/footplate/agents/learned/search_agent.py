@@ -6,7 +6,7 @@ import math
 from typing import ClassVar
 
 from footplate.agents.learned.agent import FindNetwork, weights_for
-from footplate.agents.learned.forward import POINTS
+from footplate.agents.learned.layers import POINTS, VALUES
 from footplate.agents.learned.search import (
     ENTRIES,
     begin_network_search,
@@ -99,9 +99,13 @@ class NetworkSearchAgent(SearchAgent):
             return
         network = self._find(tables)
         weights = weights_for(network, tables, self.name)
-        if not network.critic or network.settings.reward not in ("margin", "win"):
-            raise InvalidNetwork(f"{self.name} can't search: its network has no critic of margins or wins")
-        if tables.players > 2 and network.critic[-1].outputs < tables.players:
+        if network.critic and network.settings.reward not in ("margin", "win"):
+            raise InvalidNetwork(f"{self.name} can't search: its network's critic knows neither margins nor wins")
+        if network.settings.history:
+            raise InvalidNetwork(
+                f"{self.name} can't search: its network remembers, and a search has no past to show it"
+            )
+        if tables.players > 2 and network.critic and weights[VALUES] < tables.players:
             raise InvalidNetwork(f"{self.name} can't search: its network's critic knows nothing of the other players")
         self.weights = weights
         self.evaluator, self._tables, self._searchers = Evaluator(weights=self.weights), tables, []

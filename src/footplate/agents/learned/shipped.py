@@ -8,7 +8,8 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from footplate.agents.kinds import Trained
-from footplate.agents.learned.network import Network, load_network, load_settings
+from footplate.agents.learned.map_network import ANY_BOARD, AnyNetwork, load_any_network
+from footplate.agents.learned.network import load_settings
 from footplate.engine.tables import Tables
 from footplate.errors import InvalidNetwork
 from footplate.words import listed
@@ -34,10 +35,14 @@ class ShippedNetworks:
             found[path] = Trained(path.name.split(".")[1], settings.board, settings.rules_hash, settings.players)
         return found
 
-    def find(self, name: str, tables: Tables) -> Network:
-        """The one of that name for a board and number of players, without a name any; InvalidNetwork if none fits."""
+    def find(self, name: str, tables: Tables) -> AnyNetwork:
+        """The one of that name for a board and number of players; InvalidNetwork if none fits.
+
+        Without a name it is the board's own, or else the one that plays any map.
+        """
         found = {path: one for path, one in self.files.items() if name in ("", one.name)}
         here = [path for path, one in found.items() if one.rules_hash == tables.board.rules_hash]
+        here += [path for path, one in found.items() if one.board == ANY_BOARD]
         for path in here:
             if tables.players in found[path].players:
                 return _load(path)
@@ -52,5 +57,5 @@ class ShippedNetworks:
 
 
 @cache
-def _load(path: Path) -> Network:
-    return load_network(path)
+def _load(path: Path) -> AnyNetwork:
+    return load_any_network(path)

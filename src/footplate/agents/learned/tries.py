@@ -8,26 +8,29 @@ from typing import NamedTuple
 import numba
 import numpy as np
 
-from footplate.agents.learned import forward as F
-from footplate.agents.learned.forward import critic_rows, fact, layer_fact, logits_of
+from footplate.agents.learned import layers as L
+from footplate.agents.learned.forward import critic_rows, logits_of
 from footplate.agents.learned.kernel import list_codes, start_memories
-from footplate.agents.learned.values import value_at_leaf
+from footplate.agents.learned.layers import POINTS, VALUES, fact
 from footplate.agents.search.options import MOST_DECISIONS
 from footplate.compile import jit
-from footplate.encoders.features import encode_private_features
-from footplate.encoders.kernels import encode
+from footplate.encoders.kernels import encode, encode_private
 from footplate.encoders.layout import MEMORY
 from footplate.engine.cards import ticket_place
 from footplate.engine.layout import HELD, PLAYERS, STATE, TICKETS, Int, Record, new_records
+from footplate.engine.moves import bits
+from footplate.engine.networks import label_networks
+from footplate.engine.score import score_game, winners
+from footplate.engine.ticket_points import points_for
 
 MEMORIES = 512 + PLAYERS
 WORLDS = 256  # that are weighed
-IN_TREE, AT_LEAF, ENDED = range(3)  # the stage of a try
+IN_TREE, AT_LEAF, PLAYED_ON, ENDED = range(4)  # the stage of a try
 
 
 TRY = np.dtype(
     [
-        ("stage", np.int64),  # IN_TREE, AT_LEAF or ENDED
+        ("stage", np.int64),  # IN_TREE, AT_LEAF, PLAYED_ON (beyond its leaf, to the end) or ENDED
         ("depth", np.int64), ("path", np.uint32, (MOST_DECISIONS,)),  # nodes, below the root
         ("turns", np.int64),  # of the searcher's that are over
         ("value", np.float64),  # what the searcher gets
@@ -80,13 +83,16 @@ _with_room = jit(with_room)
 
 
 @jit
+def has_critic(weights: Record) -> bool:
+    return fact(weights, L.CRITIC_LAYERS) > 0
+
+
+@jit
 def new_tries(weights: Record, tries: Record, worlds: Record, memories: Record) -> Tries:
     """Tries for this network, n at once."""
-    actor = fact(weights, F.ACTOR_LAYERS)
-    inputs, outputs = layer_fact(weights, 0, F.INPUTS), layer_fact(weights, actor - 1, F.OUTPUTS)
-    private = layer_fact(weights, actor, F.INPUTS) - inputs
+    inputs, private, outputs = fact(weights, L.INPUTS_SEEN), fact(weights, L.PRIVATE_SEEN), fact(weights, L.CODES)
     start_memories(weights, memories)
-    return _with_room(tries, worlds, memories, inputs, private, outputs, fact(weights, F.WIDEST))
+    return _with_room(tries, worlds, memories, inputs, private, outputs, fact(weights, L.WIDEST))
 
 
 @jit
@@ -133,16 +139,67 @@ def make_priors(q: Record, t: Tries, n: Int) -> None:
 
 @jit
 def value_leaves(weights: Record, b: Record, q: Record, w: Record, t: Tries, n: Int) -> None:
-    """Ask the critic about all leaves together."""
+    """Ask the critic about all leaves together; without one they are all worth the same."""
     rows = 0
     for k in range(n):
+        if t.tries[k].stage == AT_LEAF and not has_critic(weights):
+            t.tries[k].value = 0.0
+            continue
         if t.tries[k].stage == AT_LEAF:
             s = t.worlds[k]
             look(weights, b, s, t, k, rows)
             if t.privates.shape[1] > 0:
-                encode_private_features(b, s, s.player, t.memories[-PLAYERS:], t.privates[rows])
+                encode_private(b, s, s.player, t.memories[-PLAYERS:], t.privates[rows])
             rows += 1
+    if rows == 0:
+        return
     now = critic_rows(weights, t.xs, t.privates, t.buffers, rows)
     for row in range(rows):
         k = t.asking[row]
         t.tries[k].value = value_at_leaf(weights, b, t.worlds[k], w, q.searcher, t.buffers[now, row])
+
+
+# ---------------------------------------------------------------- values, in units of the network's reward
+
+
+@jit
+def points_ahead(b: Record, s: Record, w: Record, p: Int) -> float:
+    """Points of p over the mean of the others as it stands, with tickets that are not done as lost."""
+    label_networks(b, s, w.scratch)
+    for r in range(b.n_players):
+        w.scratch.total[r] = s.points[r]
+    for ticket in range(b.n_tickets):
+        r = ticket_place(s, ticket) - HELD
+        if 0 <= r < b.n_players:
+            w.scratch.total[r] += points_for(b, w.scratch, r, ticket)
+    return ahead(b, w, p)
+
+
+@jit
+def ahead(b: Record, w: Record, p: Int) -> float:
+    others = 0.0
+    for r in range(b.n_players):
+        others += w.scratch.total[r] if r != p else 0.0
+    return w.scratch.total[p] - others / max(1, b.n_players - 1)
+
+
+@jit
+def value_at_end(weights: Record, b: Record, s: Record, w: Record, p: Int) -> float:
+    """What p gets when the game is over: its points ahead in units of the reward, and 1 for a win."""
+    score_game(b, s, w.scratch, False)
+    won = winners(b, w.scratch)
+    share = np.float64((won >> p) & 1) / bits(won)
+    worth = share - (1.0 - share) / max(1, b.n_players - 1)
+    points = np.float64(weights[POINTS])
+    return worth + (ahead(b, w, p) / points if points > 0.0 else 0.0)
+
+
+@jit
+def value_at_leaf(weights: Record, b: Record, s: Record, w: Record, p: Int, values: Record) -> float:
+    """What p may expect: what it is ahead by now, and what the critic says of the rest.
+
+    The critic's first number is that of the player to move; one that has no more knows the other of two players by it.
+    """
+    points, k = np.float64(weights[POINTS]), (p - np.int64(s.player) + b.n_players) % b.n_players
+    made = points_ahead(b, s, w, p) / points if points > 0.0 else 0.0
+    return made + (np.float64(values[k]) if k < fact(weights, VALUES) else -np.float64(values[0]))

@@ -87,8 +87,7 @@ def add_tours(b: Record, o: Record, w: Record, trains: Int) -> None:
 
 @jit
 def add_bonuses(b: Record, o: Record, w: Record, trains: Int) -> None:
-    """Add to the plan what districts and tours are worth, where the board has them, if it then needs at most so many
-    trains."""
+    """Add districts and tours that are worth it to the plan, if it then needs at most so many trains."""
     if b.n_districts > 0:
         add_districts(b, w, trains)
     if b.grand_tour > 0:

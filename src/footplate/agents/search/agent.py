@@ -71,7 +71,8 @@ class SearchAgent(KernelAgent):
             number = first.choose()
             action = observation.actions.action(number)
             figures = figures_of(observation, first, number, time.perf_counter() - began)
-            return Decision(action, _reason(first, number, is_race=observation.board.rules.race is not None), figures)
+            in_points = observation.board.rules.race is None and self.options.payoff == "margin"
+            return Decision(action, _reason(first, number, in_points=in_points), figures)
 
     def limits(self, budget: Budget) -> tuple[float, int]:
         """(seconds, iterations) for a decision: the lesser of its own and the budget's; ms replaces its iterations."""
@@ -129,10 +130,11 @@ def figures_of(observation: Observation, searcher: Searcher, chosen: int, second
     }
 
 
-def _reason(searcher: Searcher, chosen: int, *, is_race: bool) -> str:
-    """A race is searched for the player's own pace, which says nothing about others: only wins count there."""
+def _reason(searcher: Searcher, chosen: int, *, in_points: bool) -> str:
+    """Only wins are told where the search doesn't count points. A race is searched for the player's own pace, which
+    says nothing about others."""
     moves = searcher.moves()
     move = next(move for move in moves if move.action == chosen)
     ahead = f"ends {abs(move.mean):.1f} points {'ahead' if move.mean >= 0 else 'behind'} and "
     tries = f"{searcher.done:,} tries of {len(moves)} moves"
-    return f"it {'' if is_race else ahead}wins {move.win:.0%} in the mean of {tries}"
+    return f"it {ahead if in_points else ''}wins {move.win:.0%} in the mean of {tries}"

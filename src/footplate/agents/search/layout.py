@@ -73,6 +73,7 @@ SEARCH = np.dtype(
         ("searcher", _I8), ("n_nodes", _I8), ("done", _I8),  # done: iterations so far
         ("one_world", _I8),  # whether a tree is searched in the same world, every time
         ("seed", _U8),  # of worlds that are dealt by number (worlds.py)
+        ("early", _F8),  # what the target has more at this point of the game
         ("unit", _F8),  # what exploration is multiplied by
         ("trust", _F8),  # what the weight of the priors is multiplied by on this board
         # the iteration: how deep in the tree, at which node, the action taken next; what it brought each player, and

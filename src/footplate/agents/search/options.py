@@ -22,13 +22,15 @@ from footplate.errors import UnknownAgent
 
 # The words of each option that is a choice, and their numbers in compiled code.
 CHOICES: Mapping[str, tuple[str, ...]] = {
-    "worlds": ("true", "one-tree", "tree-per-player", "tree-per-world"),
+    "worlds": ("true", "one-tree", "tree-per-player", "tree-per-world", "tree-of-seen"),
+    "payoff": ("margin", "win"),
     "final": ("mean", "visits"),
     "dda": ("none", "rosas", "posas", "true-rosas", "true-posas"),
     "momentum_kind": ("signed", "abs"),
     "playouts": ("random", "guided"),
 }
-TRUE_WORLD, ONE_TREE, TREE_PER_PLAYER, TREE_PER_WORLD = range(4)  # worlds
+TRUE_WORLD, ONE_TREE, TREE_PER_PLAYER, TREE_PER_WORLD, TREE_OF_SEEN = range(5)  # worlds
+POINTS, WON_OR_LOST = range(2)  # payoff
 BY_MEAN, BY_VISITS = range(2)  # final
 WIN, ROSAS, POSAS, TRUE_ROSAS, TRUE_POSAS = range(5)  # dda
 SIGNED, SIZE = range(2)  # momentum_kind
@@ -53,12 +55,14 @@ class SearchOptions:
     threads: int = _option(1, 1, 256)
     cp: float = _option(4.0, 0, _MILLION)  # exploration constant
     availability: bool = True  # count how often an action could be chosen, instead of its parent's visits
+    payoff: str = "margin"  # what the end of a game is worth; "win": 1 for a win, -1 for a loss
     final: str = "mean"  # how the move is chosen in the end
     dda: str = "none"  # what is aimed at; with "true-" also in the tree
     threshold: float = _option(5.0, 0, _MILLION)  # of POSAS, in points
     momentum: float = _option(0.0, -_MILLION, _MILLION)
     momentum_kind: str = "signed"  # "abs" penalises the size of a swing, not its direction
     target: float = _option(0.0, -_MILLION, _MILLION)  # margin that ROSAS and POSAS aim at
+    early: float = _option(0.0, -_MILLION, _MILLION)  # what the target has more at the beginning of a game
     trees: int = _option(20, 1, _MILLION)  # with a tree per world: how many worlds share the iterations
     playouts: str = "random"
     epsilon: float = _option(0.1, 0, 1)  # share of random actions in guided playouts

@@ -8,6 +8,7 @@ A variant is a selection, an evaluator and the worlds in which it plays:
 | ismcts | UCB1 | random playouts | a new determinization every iteration |
 | guided-ismcts | PUCT | playouts by plan, the planner's priors | a new determinization every iteration |
 | mo-ismcts | UCB1, a tree for each player | random playouts | a new determinization every iteration |
+| pom-ismcts | UCB1 over what is seen of others' moves | random playouts | a new determinization every iteration |
 | determinized-uct | UCB1 | random playouts | a few determinizations, a tree for each |
 | net-ismcts (agents/learned) | a race at the root, PUCT below | a network | drawn by their posterior (belief.py) |
 """
@@ -60,6 +61,11 @@ KINDS = (
         "mo-ismcts",
         replace(PUBLISHED, worlds="tree-per-player"),
         "information-set search with a tree for every player, of what that player sees",
+    ),
+    _kind(
+        "pom-ismcts",
+        replace(PUBLISHED, worlds="tree-of-seen"),
+        "information-set search with partially observable moves: others' choices of tickets are one move in its tree",
     ),
     _kind(
         "determinized-uct",

@@ -1,11 +1,16 @@
-"""Ways to pay that a search need not try, because another for the same route leaves a better hand."""
+"""Legal actions that a search need not tell apart.
+
+A way to pay is left out if another for the same route leaves a better hand. Of what others do a search may know only
+what is seen: of a choice of tickets how many were kept.
+"""
 
 from __future__ import annotations
 
 from footplate.agents.planning.claims import is_claim
 from footplate.compile import jit
-from footplate.engine.layout import CLAIM, LOCO, Int, Record
-from footplate.engine.moves import legal_actions
+from footplate.engine.layout import CLAIM, DRAW_TICKETS, LOCO, PASS, Int, Record
+from footplate.engine.moves import bits, legal_actions
+from footplate.engine.random import rand_below
 
 
 @jit
@@ -51,3 +56,44 @@ def actions_to_try(b: Record, s: Record, q: Record, w: Record) -> Int:
         w.acts[kept] = w.acts[i]
         kept += not is_claim(b, w.acts[i]) or not has_better(b, q, w.acts[i] - CLAIM)
     return kept
+
+
+# ---------------------------------------------------------------- what others see
+
+
+@jit
+def seen_by_others(action: Int) -> Int:
+    """The action as others see it: a choice of tickets as if the first ones had been kept."""
+    if DRAW_TICKETS < action < PASS:
+        return DRAW_TICKETS + (1 << bits(action - DRAW_TICKETS)) - 1
+    return action
+
+
+@jit
+def merge_unseen(q: Record, acts: Record, n: Int) -> Int:
+    """List moves that look alike to others as one, with the sum of their weights; how many are left."""
+    q.stamp += 1
+    kept = 0
+    for i in range(n):
+        a = seen_by_others(acts[i])
+        if q.mark[a] == q.stamp:
+            q.weight[q.place[a]] += q.weight[i]
+        else:
+            q.mark[a], q.place[a] = q.stamp, kept
+            acts[kept], q.weight[kept] = a, q.weight[i]
+            kept += 1
+    return kept
+
+
+@jit
+def guess_unseen(b: Record, s: Record, w: Record, seen: Int) -> Int:
+    """A legal action that looks so, all equally likely."""
+    if not DRAW_TICKETS < seen < PASS:
+        return seen
+    n, chosen, alike = legal_actions(b, s, w.acts), seen, 0
+    for i in range(n):
+        if seen_by_others(w.acts[i]) == seen:
+            alike += 1
+            if rand_below(w.scratch, alike) == 0:
+                chosen = w.acts[i] + 0
+    return chosen

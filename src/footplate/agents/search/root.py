@@ -19,7 +19,7 @@ from footplate.engine.random import rand_below
 @jit
 def clear_root(q: Record, searcher: Int) -> None:
     """Nothing is known yet."""
-    q.searcher, q.done, q.unit, q.trust = searcher, 0, 1.0, 1.0
+    q.searcher, q.done, q.unit, q.trust, q.early = searcher, 0, 1.0, 1.0, 0.0
     q.root.n_actions = 0
 
 
@@ -57,7 +57,7 @@ def utility(q: Record, mean: Any, parent_mean: Any) -> Any:
     o = q.options
     if o.dda == WIN:
         return mean
-    off = abs(mean - o.target)
+    off = abs(mean - (o.target + q.early))
     if o.dda == POSAS or o.dda == TRUE_POSAS:
         off = max(0.0, off - o.threshold)
     swing = parent_mean - mean

@@ -23,16 +23,25 @@ from footplate.agents.search.layout import (
     VALUE,
     lend,
 )
-from footplate.agents.search.options import ONE_TREE, TREE_PER_PLAYER, TREE_PER_WORLD, TRUE_WORLD, WIN, read_options
-from footplate.agents.search.pruning import actions_to_try
+from footplate.agents.search.options import (
+    ONE_TREE,
+    TREE_OF_SEEN,
+    TREE_PER_PLAYER,
+    TREE_PER_WORLD,
+    TRUE_WORLD,
+    WIN,
+    WON_OR_LOST,
+    read_options,
+)
+from footplate.agents.search.pruning import actions_to_try, guess_unseen, seen_by_others
 from footplate.agents.search.root import add_to_root, choose, clear_root
 from footplate.agents.search.selection import make_terms, measure_unit
 from footplate.agents.search.tree import add_child, back_up, credit, plant
 from footplate.agents.search.worlds import deal_by_number, enter_world
 from footplate.compile import call_at, entry_point, jit, new_array
 from footplate.engine.entry_points import BOARDS, INT, STATES
-from footplate.engine.layout import DRAW_TICKETS, OVER, PASS, PLAYERS, STATE, Int, Record, new_records
-from footplate.engine.moves import bits, legal_actions
+from footplate.engine.layout import OVER, PLAYERS, STATE, Int, Record, new_records
+from footplate.engine.moves import legal_actions
 from footplate.engine.random import rand_bits
 from footplate.engine.score import score_game, winners
 from footplate.engine.step import step
@@ -43,6 +52,15 @@ TERMS = 1 << 16  # numbers of visits whose terms are looked up instead of worked
 
 
 @jit
+def share_to_play(b: Record, s: Record) -> float:
+    """How much of the game is left: the fewest trains of any player, as a share of all."""
+    left = np.float64(b.n_trains)
+    for p in range(b.n_players):
+        left = min(left, np.float64(s.trains[p]))
+    return left / max(1.0, np.float64(b.n_trains))
+
+
+@jit
 def begin(b: Record, roots: Record, nodes: Record, q: Record, w: Record) -> None:
     """Start a search at roots[0]. One that cheats would read what was erased, and the generator with it."""
     if q.options.worlds == TRUE_WORLD and roots[0].rng == np.uint64(0):
@@ -50,6 +68,7 @@ def begin(b: Record, roots: Record, nodes: Record, q: Record, w: Record) -> None
     if q.asks[VALUE] == 0:
         raise ValueError("a search needs an evaluator")
     clear_root(q, roots[0].player)
+    q.early = q.options.early * share_to_play(b, roots[0])
     for i in range(actions_to_try(b, roots[0], q, w)):
         add_to_root(q, w.acts[i], 0.0)
     q.one_world = q.options.worlds == TRUE_WORLD or q.options.worlds == TREE_PER_WORLD
@@ -61,14 +80,6 @@ def begin(b: Record, roots: Record, nodes: Record, q: Record, w: Record) -> None
 
 
 # ---------------------------------------------------------------- down the tree
-
-
-@jit
-def seen_by_others(action: Int) -> Int:
-    """The action as others see it: of a choice of tickets they see how many were kept, as if it were the first ones."""
-    if DRAW_TICKETS < action < PASS:
-        return DRAW_TICKETS + (1 << bits(action - DRAW_TICKETS)) - 1
-    return action
 
 
 @jit
@@ -124,6 +135,8 @@ def descend(b: Record, s: Record, nodes: Record, q: Record, w: Record, first: In
             q.at[0] = child
             q.path[q.depth] = child
         q.action = np.int64(nodes[child].action)
+        if q.options.worlds == TREE_OF_SEEN and p != q.searcher:
+            q.action = np.int64(guess_unseen(b, s, w, q.action))
         if q.asks[FOLLOW] != 0:
             call_at(q.asks[FOLLOW], b, s, w, q)
         step(b, s, q.action)
@@ -139,7 +152,8 @@ def descend(b: Record, s: Record, nodes: Record, q: Record, w: Record, first: In
 def count_points(b: Record, s: Record, w: Record, q: Record) -> None:
     """At the end of a game: payoff = points over the best other (alone: points), win = the searcher's share.
 
-    In a race payoff = own tickets less those of an even pace, and something for the win: others' luck would blur it.
+    With the payoff "win" it is 1 for a win, -1 for a loss, and between them where several win. In a race payoff = own
+    tickets less those of an even pace, and something for the win: others' luck would blur it.
     """
     score_game(b, s, w.scratch, False)
     for p in range(b.n_players):
@@ -152,7 +166,10 @@ def count_points(b: Record, s: Record, w: Record, q: Record) -> None:
     for r in range(b.n_players):
         n += (won >> r) & 1
     q.win = np.float64((won >> q.searcher) & 1) / n
-    if b.race > 0 and q.options.dda == WIN:
+    if q.options.payoff == WON_OR_LOST:
+        for p in range(b.n_players):
+            q.payoff[p] = 2.0 * np.float64((won >> p) & 1) / n - 1.0
+    elif b.race > 0 and q.options.dda == WIN:
         par = np.float64(s.turn) / np.float64(b.n_players) / TURNS_A_TICKET
         for p in range(b.n_players):
             q.payoff[p] = w.scratch.total[p] - par + WON_RACE * np.float64((won >> p) & 1) / n

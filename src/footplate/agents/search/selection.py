@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from footplate.agents.search.layout import NO_NODE, PRIORS, nodes_of, terms_of
-from footplate.agents.search.options import TRUE_ROSAS
-from footplate.agents.search.pruning import actions_to_try
+from footplate.agents.search.options import TREE_OF_SEEN, TRUE_ROSAS
+from footplate.agents.search.pruning import actions_to_try, merge_unseen
 from footplate.agents.search.root import mean_and_spread, utility
 from footplate.agents.search.tree import add_child
 from footplate.compile import call_at, jit
@@ -115,6 +115,8 @@ def child_by_ucb1(b: Record, s: Record, w: Record, q: Record) -> Int:
     if q.one_world and nodes[node].untried == 0:
         return np.int64(best_child(nodes, q))
     n = actions_to_try(b, s, q, w)
+    if q.options.worlds == TREE_OF_SEEN and s.player != q.searcher:
+        n = merge_unseen(q, w.acts, n)
     for i in range(n):
         q.mark[w.acts[i]] = q.stamp
     best, tried = best_legal_child(nodes, q)
@@ -181,6 +183,8 @@ def best_by_puct(
 def child_by_puct(b: Record, s: Record, w: Record, q: Record) -> Int:
     """The child to go to by PUCT, with the evaluator's priors; 0 if there is none and no room."""
     nodes, n = nodes_of(q), call_at(q.asks[PRIORS], b, s, w, q)
+    if q.options.worlds == TREE_OF_SEEN and s.player != q.searcher:
+        n = merge_unseen(q, w.acts, n)
     weight = q.options.prior * q.trust * q.unit
     i = best_by_puct(nodes, q, q.node, w.acts, n, weight, FIRST_PLAY * USUAL_SPREAD * q.unit, False)
     if i < 0:

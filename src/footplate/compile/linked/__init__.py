@@ -1,7 +1,8 @@
 """The linked way: each function is typed and optimised once, and its callers link the result.
 
-It works inside numba, with the versions that way.py lists. It changes nothing there: contexts.py has contexts of our
-own, and the dispatchers here use them. A user's own functions with numba's decorators never meet them.
+It works inside numba, with the versions that way.py lists. It replaces nothing there: contexts.py has contexts of our
+own, and the dispatchers here use them. A user's own functions with numba's decorators never meet them. It adds one cast
+that numba lacks, so that these functions, too, can hand an array in a record to ours.
 """
 
 from footplate.compile.linked.indirect_calls import indirect, indirect_functions, load

@@ -1,7 +1,8 @@
 """Contexts for our own kernels: numba's, with shorter ways to the same results.
 
 Compiling is mostly numba's Python, which does much again and again. A context of ours shares all tables with numba's
-own context of that kind, so functions of both can call each other; only what it overrides is different.
+own context of that kind, so functions of both can call each other; only what it overrides is different. One entry of
+these tables is ours: a cast of arrays in records.
 """
 
 from __future__ import annotations
@@ -45,7 +46,10 @@ class TargetContext(CPUContext):  # type: ignore[misc]
 
 @lower_cast(types.NestedArray, types.Array)  # type: ignore[untyped-decorator]
 def _same_array(context: Any, builder: Any, nested: Any, array: Any, value: Any) -> Any:
-    """An array in a record is an array like others. numba knows that, but has no cast for callers of our functions."""
+    """An array in a record is an array like others. numba knows that, but has no cast for callers of our functions.
+
+    It is registered for the whole process: callers with numba's own decorators need it, too.
+    """
     return value
 
 

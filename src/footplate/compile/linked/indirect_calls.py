@@ -61,8 +61,7 @@ class IndirectFunction(Kernel):
         return self._key
 
     def _call(self, context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        """The code of a call: a few instructions, so that a caller can still be linked into its own callers. An error
-        in the function goes on to whoever called its caller."""
+        """The code of a call: a few instructions, so that its caller can still be linked. Errors go on up."""
         convention, result, arguments = context.call_conv, signature.return_type, signature.args
         module, kind = builder.module, convention.get_function_type(result, arguments)
         first_call = _declared(module, f"{self._symbol}.first", partial(self._first_call, context, module, kind))

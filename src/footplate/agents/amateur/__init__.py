@@ -1,0 +1,1 @@
+"""Bots with people's weaknesses, of any strength."""
