@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from footplate.arena.results import estimate_of, plain
 from footplate.arena.statistics import Estimate, mean_estimate, share_estimate
 
 Floats = npt.NDArray[np.float64]
@@ -38,12 +39,12 @@ class Claim:
         return Finding.NOT_REPRODUCED if self.difference.high < 0 else Finding.OPEN
 
     def to_dict(self) -> dict[str, Any]:
-        low, high = number(self.difference.low), number(self.difference.high)
+        low, high = plain(self.difference.low), plain(self.difference.high)
         return {"claim": self.text, "ours": self.difference.mean, "low": low, "high": high, "finding": self.finding}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Claim:
-        return cls(data["claim"], estimate_of(data))
+        return cls(data["claim"], estimate_of(data, mean="ours"))
 
 
 def more(text: str, one: Floats, other: Floats, *, are_shares: bool = True) -> Claim:
@@ -54,13 +55,18 @@ def more(text: str, one: Floats, other: Floats, *, are_shares: bool = True) -> C
     return Claim(text, Estimate(2 * half.mean - 1, 2 * half.low - 1, 2 * half.high - 1))
 
 
-def in_order(
-    printed: Mapping[str, float], by_deal: Mapping[str, Floats], does: str, *, are_shares: bool = True
-) -> tuple[Claim, ...]:
-    """The printed order, as claims that each ``does`` more than the next one; those printed alike claim nothing."""
+def apart(text: str, one: Estimate, other: Estimate) -> Claim:
+    """The claim that ``one`` is greater than ``other``, of figures that were measured by themselves."""
+    mean = one.mean - other.mean
+    low = mean - math.hypot(one.mean - one.low, other.high - other.mean)
+    return Claim(text, Estimate(mean, low, mean + math.hypot(one.high - one.mean, other.mean - other.low)))
+
+
+def in_order(printed: Mapping[str, float], by_deal: Mapping[str, Floats], does: str) -> tuple[Claim, ...]:
+    """The printed order of shares: each ``does`` more than the next one. Those printed alike claim nothing."""
     order = sorted(printed, key=lambda name: -printed[name])
     return tuple(
-        more(f"{one} {does} more than {next_one}", by_deal[one], by_deal[next_one], are_shares=are_shares)
+        more(f"{one} {does} more than {next_one}", by_deal[one], by_deal[next_one])
         for one, next_one in pairwise(order)
         if printed[one] > printed[next_one]
     )
@@ -78,14 +84,3 @@ def in_words(findings: Iterable[Finding]) -> str:
     every, is_open = sum(numbers.values()), numbers[Finding.OPEN.value]
     words = f"{numbers[Finding.REPRODUCED.value]} of {every} reproduced" if every else ""
     return words + (f", {is_open} can't be told" if is_open else "")
-
-
-def number(value: float) -> float | None:
-    """As JSON has it: None for an end that is unknown."""
-    return value if math.isfinite(value) else None
-
-
-def estimate_of(data: Mapping[str, Any]) -> Estimate:
-    """An estimate from JSON: ours with its interval."""
-    low, high = data["low"], data["high"]
-    return Estimate(data["ours"], -math.inf if low is None else low, math.inf if high is None else high)

@@ -17,8 +17,9 @@ from footplate.arena.deals import deals_for, games_per_deal
 from footplate.arena.match import MatchInterrupted, play_match
 from footplate.arena.results import MatchResult, measure
 from footplate.arena.runners import make_runner
+from footplate.arena.sources import code_hash, play_hash
 from footplate.arena.storage import TournamentFolder
-from footplate.boards import load_board
+from footplate.boards import Board, load_board
 from footplate.files import write_whole
 
 Progress = Callable[[int], None]
@@ -26,23 +27,34 @@ One = TypeVar("One")
 Found = TypeVar("Found")
 
 
+def code_of_studies() -> str:
+    """A hash of the code that decides a study's figures."""
+    return code_hash("studies", "papers")
+
+
 class Ledger:
     """Plays the matches of a study and remembers them, in ``folder`` if there is one. Threads may share it.
 
-    ``matches`` are those that were played or found so far, the last one perhaps not to its end.
+    ``matches`` are those that were played or found so far, the last one perhaps not to its end. After each of them
+    ``noted`` is called, by one thread at a time.
     """
 
-    def __init__(self, progress: Progress = lambda games: None, folder: Path | None = None) -> None:
+    def __init__(
+        self,
+        progress: Progress = lambda games: None,
+        folder: Path | None = None,
+        noted: Callable[[], None] = lambda: None,
+    ) -> None:
         self.matches: list[MatchResult] = []
-        self._progress, self._folder = progress, folder
-        self._stopped = threading.Event()
+        self._progress, self._folder, self._noted = progress, folder, noted
+        self._stopped, self._noting = threading.Event(), threading.Lock()
 
-    def play(self, board: str, agents: Sequence[str], games: int, seed: int) -> MatchResult:
+    def play(self, board: Board | str, agents: Sequence[str], games: int, seed: int) -> MatchResult:
         """A match of agents that don't learn, whose deals may be played one after the other at any time."""
         if self._folder is None:
             return self._note(self._match(board, agents, games, seed))
-        deals, loaded = deals_for(games, len(agents)), load_board(board)
-        store = TournamentFolder(self._place(loaded.rules_hash, *agents, seed), len(agents), seed)
+        deals, loaded = deals_for(games, len(agents)), board if isinstance(board, Board) else load_board(board)
+        store = TournamentFolder(self._place(play_hash(loaded, agents), seed), len(agents), seed)
         done = min(deals, next((end for first, end in store.played(0) if first == 0), 0))
         self.tell(done * games_per_deal(len(agents)))
         try:
@@ -59,29 +71,42 @@ class Ledger:
         return self._note(measure(loaded.name, agents, seed, store.read(0, deals), 0.0))
 
     def play_series(
-        self, board: str, player: Agent, opponent: str | Agent, games: int, seed: int, known_as: str = ""
+        self,
+        board: Board | str,
+        player: Agent,
+        opponents: Sequence[str | Agent],
+        games: int,
+        seed: int,
+        known_as: str = "",
+        *,
+        keep_finals: bool = False,
     ) -> MatchResult:
-        """A match of an agent that learns from game to game. It is kept only as a whole, and if the agent is known."""
-        if self._folder is None or not known_as:
-            return self._note(self._match(board, [player, opponent], games, seed))
-        deals, loaded = deals_for(games, 2), load_board(board)
-        other = opponent if isinstance(opponent, str) else opponent.name
-        store = TournamentFolder(self._place(loaded.rules_hash, known_as, other, games, seed), 2, seed)
-        if store.played(0) == [(0, deals)]:
-            self.tell(deals * games_per_deal(2))
-        else:
-            store.write(0, 0, self._match(board, [player, opponent], games, seed).results)
-        return self._note(measure(loaded.name, [player.name, other], seed, store.read(0, deals), 0.0))
+        """A match of an agent that learns from game to game. It is kept only as a whole, and if the agent is known.
 
-    def play_to_look(self, board: str, agents: Sequence[str | Agent], games: int, seed: int) -> MatchResult:
-        """A match with the positions in which its games ended. It is not kept."""
-        return self._match(board, agents, games, seed, keep_finals=True)
+        With ``keep_finals`` the results have the positions in which the games ended.
+        """
+        table = [player, *opponents]
+        if self._folder is None or not known_as:
+            return self._note(self._match(board, table, games, seed, keep_finals=keep_finals))
+        deals, loaded = deals_for(games, len(table)), board if isinstance(board, Board) else load_board(board)
+        names = [one if isinstance(one, str) else one.name for one in table]
+        place = self._place(loaded.rules_hash, known_as, *names[1:], games, seed, keep_finals, code_hash())
+        store = TournamentFolder(place, len(table), seed)
+        if store.played(0) == [(0, deals)]:
+            self.tell(deals * games_per_deal(len(table)))
+        else:
+            store.write(0, 0, self._match(board, table, games, seed, keep_finals=keep_finals).results)
+        return self._note(measure(loaded.name, names, seed, store.read(0, deals), 0.0))
+
+    def play_to_look(self, board: Board | str, agents: Sequence[str | Agent], games: int, seed: int) -> MatchResult:
+        """A match with the records of its games and the positions in which they ended. It is not kept."""
+        return self._match(board, agents, games, seed, keep_finals=True, keep_records=True)
 
     def keep(self, known_as: str, games: int, find_out: Callable[[], list[float]]) -> list[float]:
         """Figures that take ``games`` to find out."""
         if self._folder is None:
             return find_out()
-        file = self._place(known_as, games).with_suffix(".json")
+        file = self._place(known_as, games, code_of_studies()).with_suffix(".json")
         if file.exists():
             self.tell(games)
             return [float(figure) for figure in json.loads(file.read_text("utf-8"))]
@@ -92,6 +117,8 @@ class Ledger:
 
     def side_by_side(self, work: Callable[[One], Found], items: Sequence[One]) -> list[Found]:
         """What comes of each item, in their order, on all cores. Ctrl-C and an error of one of them stop all."""
+        code_hash()  # and the other are kept from now on: Python 3.11 can't parse in two threads at once
+        code_of_studies()
         with closing(make_runner("threads")) as runner:
             waiting = [runner.submit(partial(work, item)) for item in items]
             try:
@@ -119,12 +146,16 @@ class Ledger:
             with suppress(OSError):  # another study's games are there
                 self._folder.parent.rmdir()
 
-    def _match(self, board: str, agents: Sequence[str | Agent], games: int, seed: int, **more: Any) -> MatchResult:
+    def _match(
+        self, board: Board | str, agents: Sequence[str | Agent], games: int, seed: int, **more: Any
+    ) -> MatchResult:
         is_stopped = self._stopped.is_set
         return play_match(board, agents, games, seed=seed, progress=self._progress, is_cancelled=is_stopped, **more)
 
     def _note(self, result: MatchResult) -> MatchResult:
-        self.matches.append(result)
+        with self._noting:
+            self.matches.append(result)
+            self._noted()
         return result
 
     def _place(self, *what: object) -> Path:

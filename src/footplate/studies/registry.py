@@ -13,20 +13,23 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from footplate.arena import MatchResult
-from footplate.arena.sources import code_hash
 from footplate.errors import UnknownStudy
+from footplate.files import write_whole
 from footplate.plugins import STUDIES, with_plugins
-from footplate.studies.ledger import Ledger, Progress
+from footplate.studies.ledger import Ledger, Progress, code_of_studies
 from footplate.studies.study import Study, StudyReport, StudyRun, Training
 from footplate.version import __version__
+
+_SECONDS = "seconds.txt"  # in the folder of kept games
 
 
 @cache
 def studies() -> dict[str, Study]:
     """All studies: ours, then those of papers and of other plug-ins."""
-    from footplate.studies import levels, skill_ladder, target_win_rate
+    from footplate.studies import levels, several_players, skill_ladder, target_win_rate
 
-    return with_plugins(STUDIES, Study, (*skill_ladder.STUDIES, *levels.STUDIES, *target_win_rate.STUDIES))
+    own = (skill_ladder, levels, target_win_rate, several_players)
+    return with_plugins(STUDIES, Study, [study for module in own for study in module.STUDIES])
 
 
 def study_named(name: str) -> Study:
@@ -54,15 +57,23 @@ def training_of(study: Study, steps: int | None, seeds: int | None, checkpoints:
     return replace(study.training, **changes)
 
 
-def code_of_studies() -> str:
-    """A hash of the code that decides a study's figures."""
-    return code_hash("studies", "papers")
+def _key(study: Study, iterations: int | None, training: Training | None, seed: int) -> str:
+    """A folder's name for what plays the same games; how many of them is not in it, so that more go on from fewer.
 
-
-def _key(study: Study, games: int, iterations: int | None, training: Training | None, seed: int) -> str:
-    """A folder's name for what gives the same figures."""
-    what = (study.name, study.is_quick, games, iterations, training, seed, __version__, code_of_studies())
+    The ledger knows a match by what decides its games, so they are kept when other code changes. Networks that are
+    trained depend on more.
+    """
+    code = code_of_studies() if training else ""
+    what = (study.name, study.is_quick, iterations, training, seed, __version__, code)
     return f"{study.name}-{hashlib.sha256(repr(what).encode()).hexdigest()[:16]}"
+
+
+def _seconds_before(kept: Path | None) -> float:
+    """How long the games that are kept have taken."""
+    try:
+        return float((kept / _SECONDS).read_text("utf-8")) if kept else 0.0
+    except (OSError, ValueError):  # none was played, or the writing was cut short
+        return 0.0
 
 
 def run_study(
@@ -75,6 +86,7 @@ def run_study(
     progress: Progress = lambda games: None,
     folder: Path | None = None,
     runs: Path | None = None,
+    keep_games: bool = False,
 ) -> StudyReport:
     """Measure a published table again, with the study's own numbers of games and iterations unless others are given.
 
@@ -82,16 +94,23 @@ def run_study(
     longer than what is played.
 
     With a ``folder`` what is played is kept there until the study is over: stopped by Ctrl-C, which raises
-    ``StudyInterrupted``, or by a crash, the same study goes on from there.
+    ``StudyInterrupted``, or by a crash, the same study goes on from there. With ``keep_games`` they stay when it is
+    over, and the same study with more games goes on from there, too.
     """
     study = study_named(study) if isinstance(study, str) else study
     if iterations and study.iterations is None:
         raise UnknownStudy(f"nobody searches in study {study.name!r}, so it has no iterations")
     games, iterations = games or study.games, iterations or study.iterations
     training = training or study.training
-    began = time.perf_counter()
-    kept = folder / _key(study, games, iterations, training, seed) if folder else None
-    ledger = Ledger(progress, kept)
+    kept = folder / _key(study, iterations, training, seed) if folder else None
+    began = time.perf_counter() - _seconds_before(kept)
+
+    def remember() -> None:
+        """How long it has taken so far, also for a study that is killed after this."""
+        if kept and kept.exists():
+            write_whole(kept / _SECONDS, f"{time.perf_counter() - began:.1f}".encode())
+
+    ledger = Ledger(progress, kept, remember)
     run = StudyRun(ledger, games, seed, iterations or 0)
     try:
         with TemporaryDirectory() as passing:
@@ -100,8 +119,12 @@ def run_study(
             tables = tuple(study.measure(run))
     except KeyboardInterrupt:
         raise StudyInterrupted(ledger.matches) from None
-    ledger.forget()
+    finally:
+        seconds = time.perf_counter() - began
+        remember()
+    if not keep_games:
+        ledger.forget()
     return StudyReport(
-        study, games, iterations, training, seed, time.perf_counter() - began, tables,
+        study, games, iterations, training, seed, seconds, tables,
         os.cpu_count() or 1, date.today().isoformat(), code=code_of_studies(),
     )  # fmt: skip

@@ -10,7 +10,7 @@ RUNGS = 6
 AGENT = "ismcts"
 
 
-def _study(name: str, board: str, games: int, iterations: int) -> Study:
+def _study(name: str, board: str, games: int, iterations: int, unshipped: str = "") -> Study:
     def measure(run: StudyRun) -> Sequence[StudyTable]:
         cells = []
         for number in (max(1, run.iterations >> k) for k in range(RUNGS, 0, -1)):
@@ -27,11 +27,18 @@ def _study(name: str, board: str, games: int, iterations: int) -> Study:
         iterations=iterations,
         measure=measure,
         total=lambda games: RUNGS * games,
+        unshipped=unshipped,
         remarks=(f"{AGENT} against itself. A draw counts half for each. --iterations sets the highest number.",),
     )
 
 
 STUDIES = (
     _study("skill-ladder", "small:warwick", 200, 8000),
-    _study("skill-ladder-new-york", "new_york", 100, 4000),
+    _study(
+        "skill-ladder-new-york",
+        "new_york",
+        100,
+        4000,
+        unshipped="not run since the search was last changed; on small:warwick twice the iterations wins 51 to 61 %",
+    ),
 )

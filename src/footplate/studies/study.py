@@ -9,12 +9,15 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from footplate.arena.results import MatchResult
+from footplate.arena.results import MatchResult, estimate_of, plain
 from footplate.arena.statistics import Z95, Estimate
 from footplate.boards import Board
-from footplate.studies.findings import Claim, Finding, counted, estimate_of, in_words, number
+from footplate.studies.findings import Claim, Finding, counted, in_words
 from footplate.studies.ledger import Ledger
 from footplate.version import __version__
+from footplate.words import listed
+
+_NAMED = 3  # at most so many figures that aren't reproduced are named in a table's summary
 
 
 @dataclass(frozen=True)
@@ -77,8 +80,8 @@ class Cell:
             "published": self.published,
             "error": self.theirs.error if self.theirs else None,
             "ours": self.ours.mean,
-            "low": number(self.ours.low),
-            "high": number(self.ours.high),
+            "low": plain(self.ours.low),
+            "high": plain(self.ours.high),
             "difference": self.difference,
             "within": self.is_within,
         }
@@ -86,7 +89,7 @@ class Cell:
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Cell:
         theirs = None if data["published"] is None else Printed(data["published"], data["error"])
-        return cls(data["row"], data["column"], estimate_of(data), theirs)
+        return cls(data["row"], data["column"], estimate_of(data, mean="ours"), theirs)
 
 
 @dataclass(frozen=True)
@@ -156,22 +159,43 @@ class StudyTable:
 
     @property
     def summary(self) -> str:
-        """How near ours come to what stands beside them, in a sentence; empty where nothing does."""
+        """How near ours come to what stands beside them, in plain sentences; empty where nothing does."""
         if not self.compared:
             return ""
-        found = [found for found in map(self.finding, self.cells) if found]
-        return (
-            f"{self.n_within} of {len(self.compared)} differences lie within the sampling error; their root mean "
-            f"square is {self.text(self.rms_difference)}." + (f" Figures: {in_words(found)}." if found else "")
+        spread = f"the root mean square of the differences is {self.text(self.rms_difference)}."
+        found = [(cell, finding) for cell in self.cells if (finding := self.finding(cell))]
+        if not found and all(cell.ours.low == cell.ours.high for cell in self.compared):
+            return ""  # counted, and beside another thing
+        if not found:
+            return f"{self.n_within} of {len(self.compared)} differences lie within the sampling error; {spread}"
+        if all(finding is Finding.REPRODUCED for _, finding in found):
+            return f"All {len(found)} figures are reproduced." if len(found) > 1 else "The figure is reproduced."
+        missed = [cell for cell, finding in found if finding is Finding.NOT_REPRODUCED]
+        named = "; ".join(
+            f"{', '.join(filter(None, (cell.row, cell.column)))}: "
+            f"{self.text(cell.published)}, ours {self.text(cell.ours.mean)}"
+            for cell in missed
         )
+        return (
+            f"Figures: {in_words(finding for _, finding in found)}; {spread}"
+            f"{f' Not reproduced: {named}.' if 0 < len(missed) <= _NAMED else ''}"
+        )
+
+    def interval(self, estimate: Estimate, *, sign: bool = False) -> str:
+        """The ends of its 95 % interval; of what is counted there is none."""
+        low, high = estimate.low, estimate.high
+        return "" if low == high else f"{self.text(low, sign=sign)} to {self.text(high, sign=sign)}"
+
+    def with_interval(self, estimate: Estimate, *, sign: bool = False) -> str:
+        """A figure and, in brackets, its interval."""
+        interval = self.interval(estimate, sign=sign)
+        return self.text(estimate.mean, sign=sign) + (f" ({interval})" if interval else "")
 
     @property
     def said(self) -> list[str]:
         """A sentence for each claim: what the paper says, our difference, and the finding."""
         return [
-            f"{claim.text}: {self.text(claim.difference.mean, sign=True)} "
-            f"({self.text(claim.difference.low, sign=True)} to {self.text(claim.difference.high, sign=True)}), "
-            f"{claim.finding}."
+            f"{claim.text}: {self.with_interval(claim.difference, sign=True)}, {claim.finding}."
             for claim in self.claims
         ]
 
@@ -181,10 +205,9 @@ class StudyTable:
             "digits": self.digits,
             "percent": self.percent,
             "reference": self.reference,
-            "rms_difference": number(self.rms_difference),
+            "rms_difference": plain(self.rms_difference),
             "within": self.n_within,
             "compared": len(self.compared),
-            "summary": self.summary,
             "cells": [{**cell.to_dict(), "finding": self.finding(cell)} for cell in self.cells],
             "claims": [claim.to_dict() for claim in self.claims],
             "curves": {curve.name: list(curve.values) for curve in self.curves},
@@ -228,7 +251,7 @@ class StudyRun:
     training: Training = Training(0, 0, 0)
     runs: Path = Path()  # the folder of the networks that are trained
 
-    def play(self, board: str, *agents: str) -> MatchResult:
+    def play(self, board: Board | str, *agents: str) -> MatchResult:
         return self.ledger.play(board, agents, self.games, self.seed)
 
 
@@ -236,6 +259,11 @@ def few_games(study: Study) -> Study:
     """The study with as little of everything as still makes its tables."""
     training = study.training and Training(steps=100, seeds=1, checkpoints=2)
     return replace(study, games=4, iterations=study.iterations and 10, training=training)
+
+
+def few_games_of(part: Any) -> Callable[[Study], Study]:
+    """The same of a smaller experiment, which has a ``measure`` and a ``total`` of its own."""
+    return lambda study: replace(few_games(study), measure=part.measure, total=part.total)
 
 
 @dataclass(frozen=True)
@@ -257,8 +285,10 @@ class Study:
     training: Training | None = None  # None where nobody is trained
     goes_on: bool = True  # after it was stopped, with what it has played; else it begins anew
     takes: str = ""  # with its own numbers, as measured: "4 min on 2 cores"
+    unshipped: str = ""  # why no result comes with the package, where none does
     shorten: Callable[[Study], Study] = few_games  # what --quick plays, whose figures say nothing
     is_quick: bool = False
+    options: tuple[str, ...] = ()  # of the command that plays it, where it may be played on several boards
 
     def quickly(self) -> Study:
         return replace(self.shorten(self), is_quick=True)
@@ -298,12 +328,38 @@ class StudyReport:
         return f"{spent} on {self.cores} core{'s' * (self.cores != 1)}"
 
     @property
+    def took(self) -> str:
+        """The time and, where they are not the study's own, its numbers: "17 min 21 s on 2 cores with 8 games"."""
+        numbers: dict[str, tuple[int | None, int | None]] = {
+            "games": (self.games, self.study.games),
+            "iterations": (self.iterations, self.study.iterations),
+        }
+        trained, own = (asdict(training) if training else {} for training in (self.training, self.study.training))
+        numbers |= {name: (number, own.get(name)) for name, number in trained.items()}
+        changed = [
+            f"{number:,} {name.removesuffix('s') if number == 1 else name}"
+            for name, (number, usual) in numbers.items()
+            if number and number != usual
+        ]
+        return self.time + (f" with {listed(changed)}" if changed else "")
+
+    @property
     def command(self) -> str:
         """The command that measures the same figures."""
         options = {"games": self.games, "iterations": self.iterations, "seed": self.seed}
         options |= asdict(self.training) if self.training else {}
         words = [f"--{name}={number}" for name, number in options.items() if number is not None]
-        return shlex.join(["footplate", "study", "run", self.study.name, *["--quick"] * self.study.is_quick, *words])
+        return shlex.join(
+            [
+                "footplate",
+                "study",
+                "run",
+                self.study.name,
+                *self.study.options,
+                *["--quick"] * self.study.is_quick,
+                *words,
+            ]
+        )
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -321,6 +377,7 @@ class StudyReport:
             "seed": self.seed,
             "seconds": self.seconds,
             "cores": self.cores,
+            **({"options": list(self.study.options)} if self.study.options else {}),
             "training": asdict(self.training) if self.training else None,
             "remarks": list(self.study.remarks),
             "findings": counted(self.findings),

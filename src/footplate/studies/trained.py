@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from footplate.errors import FootplateError
 from footplate.learning.runs import NETWORK, Run, create_run, resume_run
@@ -14,41 +14,47 @@ from footplate.learning.training import Watcher, share_done, train, trainer_of
 from footplate.studies.ledger import Ledger
 from footplate.studies.study import StudyRun
 
-
-@dataclass(frozen=True)
-class Lesson:
-    """A network to train, by the name of its folder. ``games``: what it counts for in the progress bar."""
-
-    name: str
-    plan: Plan
-    games: int
+Key = TypeVar("Key")
 
 
-def train_all(lessons: Sequence[Lesson], command: str, run: StudyRun) -> dict[str, Run]:
-    """On all cores; runs that are in the study's folder already go on, or are over. ``command`` is the study's."""
+def train_all(
+    names: Mapping[Key, str],
+    plan_of: Callable[[Key, int], Plan],
+    games_of: Callable[[Plan], int],
+    command: str,
+    run: StudyRun,
+) -> dict[Key, list[Run]]:
+    """Train a network for each key with each of the study's seeds, on all cores; by key the runs, seed by seed.
 
-    def work(lesson: Lesson) -> Run:
-        return _trained(lesson, command, run.runs, run.ledger)
+    Those of a key lie in folders of its name and their seeds. Runs that are in the study's folder already go on, or are
+    over. ``games_of`` says what one counts for in the progress bar; ``command`` is the study's.
+    """
+    seeds = range(run.seed, run.seed + run.training.seeds)
+    places = [(key, seed) for seed in seeds for key in names]
 
-    return dict(zip([lesson.name for lesson in lessons], run.ledger.side_by_side(work, lessons), strict=True))
+    def work(place: tuple[Key, int]) -> Run:
+        plan = plan_of(*place)
+        return _trained(run.runs / f"{names[place[0]]}-{place[1]}", plan, games_of(plan), command, run.ledger)
+
+    found = dict(zip(places, run.ledger.side_by_side(work, places), strict=True))
+    return {key: [found[key, seed] for seed in seeds] for key in names}
 
 
-def spec_of(run: Run) -> str:
+def spec_of(run: Run, temperature: int = 0) -> str:
     """The newest network of a run, as an agent."""
-    return f"net:file={run.path / NETWORK}"
+    return f"net:{'temperature=1,' * temperature}file={run.path / NETWORK}"
 
 
-def _trained(lesson: Lesson, command: str, runs: Path, ledger: Ledger) -> Run:
+def _trained(path: Path, plan: Plan, games: int, command: str, ledger: Ledger) -> Run:
     if ledger.is_stopped:
         raise KeyboardInterrupt
-    path, plan = runs / lesson.name, lesson.plan
     if path.exists():
         ends = {"steps": plan.run.steps, "iterations": plan.run.iterations}
         known = {"task": asdict(plan.task), "settings": asdict(plan.settings), "run": ends}
         run = resume_run(path, plan.method, known)
     else:
         run = create_run(path, plan, f"{command} --seed {plan.task.seed}")
-    watcher = _OnTheWay(ledger, lesson)
+    watcher = _OnTheWay(ledger, plan, games)
     watcher.reached(run.history.last.steps, run.history.last.iteration)
     if _share(plan, run, -1) < 1 and not train(run, trainer_of(plan), watcher):
         raise KeyboardInterrupt
@@ -69,8 +75,8 @@ def _share(plan: Plan, run: Run, iteration: int) -> float:
 class _OnTheWay(Watcher):
     """Tells the ledger how far training is, in games, and stops when the study does."""
 
-    def __init__(self, ledger: Ledger, lesson: Lesson) -> None:
-        self._ledger, self._lesson, self._counted = ledger, lesson, 0
+    def __init__(self, ledger: Ledger, plan: Plan, games: int) -> None:
+        self._ledger, self._plan, self._games, self._counted = ledger, plan, games, 0
 
     @property
     def wants_stop(self) -> bool:  # type: ignore[override]
@@ -80,6 +86,6 @@ class _OnTheWay(Watcher):
         self.reached(line["steps"], line["iteration"])
 
     def reached(self, steps: int, iteration: int) -> None:
-        games = int(self._lesson.games * share_done(self._lesson.plan.run, steps, iteration, 0.0))
+        games = int(self._games * share_done(self._plan.run, steps, iteration, 0.0))
         self._ledger.tell(games - self._counted)
         self._counted = games

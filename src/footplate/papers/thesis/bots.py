@@ -14,7 +14,7 @@ import numpy as np
 from footplate.agents.heuristic.greedy import add_progress, best_claim, best_tickets
 from footplate.agents.kernels import Kernel, chooses_tickets
 from footplate.agents.kinds import AgentKind, kernel_kind
-from footplate.agents.learned.kinds import network_kind
+from footplate.agents.learned.kinds import network_kind, search_kind
 from footplate.agents.learned.shipped import ShippedNetworks
 from footplate.agents.planning.claims import longest_claim, random_claim_of
 from footplate.agents.planning.links import FREE, IMPOSSIBLE, has_link, is_usable, measure, survey
@@ -200,4 +200,10 @@ KINDS = (
     ),
     _kind("t2r-greedy", greedy_kernel, "claims what brings its tickets nearest, else draws", _THEN_LONG_ROUTES),
     network_kind(NETWORKS, "learned on t2r as in the thesis, by gradients or evolution", "See docs/thesis.md."),
+    search_kind(
+        "thesis-net-ismcts",
+        NETWORKS,
+        "looks ahead with the thesis's networks: games that they play to the end say what an action is worth",
+        "The thesis leaves it to future work (its section 6.1). See docs/thesis.md.",
+    ),
 )

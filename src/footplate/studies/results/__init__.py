@@ -1,10 +1,14 @@
-"""Results of studies as data: a report.json for each, as ``footplate study run NAME --out DIR`` writes it."""
+"""Results of studies as data: a report.json for each, as ``footplate study run NAME --out DIR`` writes it.
+
+A study that makes a board has it in ``boards/``, by the study's name.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
 
+from footplate.boards import Board
 from footplate.errors import InvalidResult
 from footplate.files import json_of
 from footplate.studies.registry import studies, study_named
@@ -26,10 +30,16 @@ def result_of(place: str) -> StudyReport:
         study = study_named(place)
         result = shipped_result(study.name)
         if result is None:
-            how = f"footplate study run {study.name} --out DIR"
-            raise InvalidResult(f"no result of {study.name} comes with the package; `{how}` measures one")
+            how, why = f"footplate study run {study.name} --out DIR", f" ({study.unshipped})" if study.unshipped else ""
+            raise InvalidResult(f"no result of {study.name} comes with the package{why}; `{how}` measures one")
         return result
     return read_result(Path(place) / REPORT)
+
+
+def shipped_board(name: str) -> Board | None:
+    """The board that the study's newest result has made, if it made one."""
+    path = _HERE / "boards" / f"{name}.json"
+    return Board.from_file(path) if path.exists() else None
 
 
 def read_result(path: Path) -> StudyReport:

@@ -93,6 +93,28 @@ def recall_plan(b: Record, o: Record, w: Record) -> tuple[bool, bool]:
 
 
 @jit
+def look_at_tickets(b: Record, o: Record, w: Record, offered: Int, published: bool) -> None:
+    """wanted = the tickets in hand, as described those that can still be done; far = the trains between their cities
+    and the ``offered`` ones, a bit each.
+    """
+    look_at_links(b, o, w, 1)
+    held_tickets(b, o, w, published)
+    measure_distances(b, w, wanted_cities(b, w) | offered)
+    if not published:
+        drop_cut_off(b, w, np.int64(o.trains[o.player]))
+
+
+@jit
+def trains_one_by_one(b: Record, o: Record, w: Record) -> Int:
+    """The trains for all tickets in hand that can still be done, each by a shortest way of its own."""
+    look_at_tickets(b, o, w, np.uint64(0), False)
+    total = np.int64(0)
+    for i in range(w.wanted_n):
+        total += w.far[b.ticket_a[w.wanted[i]], b.ticket_b[w.wanted[i]]]
+    return total
+
+
+@jit
 def make_plan(b: Record, o: Record, w: Record, published: bool) -> None:
     """Plan for all tickets in hand, as described for those that can still be done.
 
@@ -102,11 +124,7 @@ def make_plan(b: Record, o: Record, w: Record, published: bool) -> None:
     if plan_is_current(b, o, kept, HUNGRY + published):
         return
     begin_plan(b, o, kept, HUNGRY + published)
-    look_at_links(b, o, w, 1)
-    held_tickets(b, o, w, published)
-    measure_distances(b, w, wanted_cities(b, w))
-    if not published:
-        drop_cut_off(b, w, np.int64(o.trains[o.player]))
+    look_at_tickets(b, o, w, np.uint64(0), published)
     cities = wanted_cities(b, w)
     depend_on_ways(b, w, cities)
     plan_network(b, w, cities, published)
@@ -120,9 +138,11 @@ def make_plan(b: Record, o: Record, w: Record, published: bool) -> None:
 
 
 @jit
-def refresh_plan(b: Record, o: Record, w: Record, published: bool) -> None:
+def refresh_plan(b: Record, o: Record, w: Record, published: bool, one_by_one: bool) -> None:
     """A new plan after any claim and for new tickets. The published code plans anew only when the points on the board
     exceed a number that its ticket choices raise too far, and it never corrects the cost that it remembers.
+
+    The cost is that of the network or, where it counts, of the tickets ``one_by_one``.
     """
     if published:
         points = points_on_board(b, o)
@@ -136,7 +156,8 @@ def refresh_plan(b: Record, o: Record, w: Record, published: bool) -> None:
         key = position_key(b, o)
         if w.memory[_BOT] != _TAG or w.memory[_KEY] != key:
             make_plan(b, o, w, published)
-            remember_plan(b, w, w.kept.in_plan, key, w.kept.due)
+            counts = one_by_one and o.trains[o.player] == b.n_trains
+            remember_plan(b, w, w.kept.in_plan, key, trains_one_by_one(b, o, w) if counts else np.int64(w.kept.due))
 
 
 # ---------------------------------------------------------------- tickets
@@ -180,11 +201,7 @@ def choose_tickets(b: Record, o: Record, w: Record, n: Int, published: bool) -> 
     last choice that was looked at: of all tickets.
     """
     trains = np.int64(o.trains[o.player])
-    look_at_links(b, o, w, 1)
-    held_tickets(b, o, w, published)
-    measure_distances(b, w, wanted_cities(b, w) | chosen_cities(b, o, (1 << L.OFFER) - 1))
-    if not published:
-        drop_cut_off(b, w, trains)
+    look_at_tickets(b, o, w, chosen_cities(b, o, (1 << L.OFFER) - 1), published)
     held, held_points = wanted_cities(b, w), np.int64(0)
     for i in range(w.wanted_n):
         held_points += b.ticket_points[w.wanted[i]]
@@ -302,11 +319,11 @@ def hungry_card(b: Record, o: Record, w: Record, n: Int, published: bool) -> Int
 
 
 @jit
-def hungry_action(b: Record, o: Record, w: Record, published: bool) -> Int:
+def hungry_action(b: Record, o: Record, w: Record, published: bool, one_by_one: bool) -> Int:
     n = usual_draws(b, o, w.acts)
     if chooses_tickets(o):
         return choose_tickets(b, o, w, n, published)
-    refresh_plan(b, o, w, published)
+    refresh_plan(b, o, w, published, one_by_one)
     planned, claimable = recall_plan(b, o, w)
     if claimable or not planned or not has_card(w, n):
         n = usual_actions(b, o, w.acts)

@@ -2,6 +2,7 @@
 
 Each plays ``as_described`` (the papers' prose, and the code's intention where the prose is silent) or ``as_published``
 (what the published engine's code does, slips included; the rules of the game stay ours). Descriptions say what differs.
+Hungry has a third mode: ``one_by_one``, with which the four win nearly as Smith and Anton print.
 """
 
 from __future__ import annotations
@@ -17,6 +18,11 @@ from footplate.papers.smith_anton.bots.path import path_action
 from footplate.papers.smith_anton.bots.steps import step_action
 
 MODES = ("as_described", "as_published")
+ONE_BY_ONE = "one_by_one"
+AS_PRINTED = {  # by the name of the bot: the spec string with which the four win nearly as Smith and Anton print
+    **{bot: f"{bot}:mode=as_published" for bot in ("one-step", "path", "long-route")},
+    "hungry": f"hungry:mode={ONE_BY_ONE}",
+}
 
 
 def one_step_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
@@ -32,21 +38,21 @@ def path_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
 
 
 def hungry_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
-    return hungry_action(b, o, w, bot.params[0] > 0)
+    return hungry_action(b, o, w, bot.params[0] == 1, bot.params[0] == 2)
 
 
-def _kind(name: str, kernel: Kernel, summary: str, description: str) -> AgentKind:
+def _kind(name: str, kernel: Kernel, summary: str, description: str, modes: tuple[str, ...] = MODES) -> AgentKind:
     def make(mode: str) -> Agent:
-        if mode not in MODES:
-            raise UnknownAgent(f"agent {name!r}: mode={mode!r} must be {' or '.join(MODES)}")
-        return KernelAgent(name, kernel, [MODES.index(mode)])
+        if mode not in modes:
+            raise UnknownAgent(f"agent {name!r}: mode={mode!r} must be {' or '.join(modes)}")
+        return KernelAgent(name, kernel, [modes.index(mode)])
 
     return AgentKind(
         name=name,
         family="silva",
         summary=summary,
         make=make,
-        parameters={"mode": MODES[0]},
+        parameters={"mode": modes[0]},
         description=description,
         made_for="usa, 2 to 5 players; plays every board",
     )
@@ -84,7 +90,9 @@ points of tickets first, grey ones only with cards that the plan can spare, and 
 When all is done it claims the longest route that it can pay.
 As published: it remembers the cost of all offered tickets instead of the kept ones, so it soon stops taking
 tickets; the network ties some cities to the wrong place and is not renewed after each claim; it claims the first
-route it finds, and sees in the market only the commonest kind."""
+route it finds, and sees in the market only the commonest kind.
+One by one: as described, but it stops taking tickets once their shortest ways, each counted by itself, leave fewer
+than 8 trains."""
 
 
 KINDS = (
@@ -98,5 +106,11 @@ KINDS = (
         "connects its tickets by long routes only, then claims the longest there are",
         _LONG_ROUTE,
     ),
-    _kind("hungry", hungry_kernel, "takes tickets for all its trains and joins their cities into one network", _HUNGRY),
+    _kind(
+        "hungry",
+        hungry_kernel,
+        "takes tickets for all its trains and joins their cities into one network",
+        _HUNGRY,
+        (*MODES, ONE_BY_ONE),
+    ),
 )

@@ -69,7 +69,7 @@ def original_canvas(original: Board, rng: np.random.Generator) -> Canvas:
 
 def generated_graph(playtester: Playtester, options: MethodOptions, rng: np.random.Generator) -> Outcome:
     """A completely new board: the graph optimiser, then both phases."""
-    _, graph = choose_sub_boards(playtester, options, SUB_JOURNEYS, rng)
+    _, graph = choose_sub_boards(playtester, options, JOURNEYS, rng)
     canvas = canvas_on(graph, "Generated Land", JOURNEYS, rng, playtester.players)
     freedom = all_free(canvas, options.ticket_values)
     return _outcome(canvas, freedom, optimized(canvas, freedom, playtester, options, rng))
@@ -81,7 +81,7 @@ def three_sub_games(playtester: Playtester, options: MethodOptions, rng: np.rand
     What the length optimiser will change is no use to the others, so they meet lengths at random among its values, as
     in every phase one.
     """
-    parts, graph = choose_sub_boards(playtester, options, SUB_JOURNEYS, rng)
+    parts, graph = choose_sub_boards(playtester, options, JOURNEYS, rng)
     known: dict[Edge, tuple[int, tuple[int, int]]] = {}
     for number, part in enumerate(parts):
         canvas = canvas_on(part, "Sub-board", SUB_JOURNEYS, rng, playtester.players)
@@ -89,7 +89,7 @@ def three_sub_games(playtester: Playtester, options: MethodOptions, rng: np.rand
         design = optimized(canvas, all_free(canvas, options.ticket_values), playtester, options, rng, stage)
         first = number * len(part.places)
         for i, (a, b) in enumerate(part.edges):
-            known[first + a, first + b] = design.doubles[i], (design.colors[2 * i], design.colors[2 * i + 1])
+            known[first + a, first + b] = design.doubles[i], (design.colours[2 * i], design.colours[2 * i + 1])
     canvas = canvas_on(graph, "Joined Land", JOURNEYS, rng, playtester.players)
     free = all_free(canvas, options.ticket_values)
     design = optimized(canvas, _joined_freedom(free, canvas, graph, known), playtester, options, rng, Stage(3 / 5))
@@ -100,16 +100,16 @@ def _joined_freedom(
     free: Freedom, canvas: Canvas, graph: Graph, known: dict[Edge, tuple[int, tuple[int, int]]]
 ) -> Freedom:
     """Double routes and colours that the sub-games have settled stay; lengths are within one of the map's."""
-    doubles, colors = list(free.doubles), list(free.colors)
+    doubles, colours = list(free.doubles), list(free.colours)
     for i, edge in enumerate(canvas.edges):
         if edge in known:
             double, tracks = known[edge]
             doubles[i] = (double,)
-            colors[2 * i : 2 * i + 2] = [(tracks[0],), (tracks[1],)]
+            colours[2 * i : 2 * i + 2] = [(tracks[0],), (tracks[1],)]
     mean = sum(route.length for route in canvas.base.routes) / len(canvas.base.routes)
     on_map = lengths_by_distance(graph, mean, max(canvas.base.rules.route_points))
     lengths = [_near(length, values, NEAR) for length, values in zip(on_map, free.lengths, strict=True)]
-    return Freedom(doubles, free.tickets, lengths, colors)
+    return Freedom(doubles, free.tickets, lengths, colours)
 
 
 def _near(length: int, values: Sequence[int], within: int) -> tuple[int, ...]:

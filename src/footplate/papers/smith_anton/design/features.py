@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from footplate.boards import Board, Route, Ticket
-from footplate.boards.limits import COLORS, GREY, MAX_ROUTES
+from footplate.boards.limits import COLOURS, GREY, MAX_ROUTES
 from footplate.design.new.graphs import Edge
 
 Assignment = tuple[int, ...]  # values of the first variables, in the feature's order
@@ -17,7 +17,7 @@ Assignment = tuple[int, ...]  # values of the first variables, in the feature's 
 SINGLE, DOUBLE = 0, 1
 NOT_IN_THE_GAME = -1
 TICKET_VALUES = (4, 7, 10, 13, 16, 19, 22)
-PALETTE = (*COLORS, GREY)
+PALETTE = (*COLOURS, GREY)
 _SPARE_TICKETS = 5  # beyond those dealt at the start
 
 
@@ -76,7 +76,7 @@ class Destinations(Feature):
         return [value for value in values if value != NOT_IN_THE_GAME]
 
 
-class Colors(Feature):
+class Colours(Feature):
     """The colour of each track (CO), two for each edge: twins differ, unless they are grey."""
 
     def values(self, before: Assignment) -> Sequence[int]:
@@ -95,7 +95,7 @@ class Design:
     doubles: tuple[int, ...]
     tickets: tuple[int, ...]
     lengths: tuple[int, ...]
-    colors: tuple[int, ...]
+    colours: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ class Canvas:
 
     def board(self, design: Design) -> Board:
         routes = [
-            replace(route, length=design.lengths[i], color=PALETTE[design.colors[2 * i + track]])
+            replace(route, length=design.lengths[i], color=PALETTE[design.colours[2 * i + track]])
             for i, route in enumerate(self.routes)
             for track in range(1 + design.doubles[i])
         ]

@@ -17,7 +17,7 @@ from footplate.boards import Board
 from footplate.papers.smith_anton.design.features import (
     Assignment,
     Canvas,
-    Colors,
+    Colours,
     Design,
     Destinations,
     Doubles,
@@ -54,10 +54,13 @@ class PairSearch:
         self._explored: list[tuple[float, Pair]] = []
 
     def by_labels(self) -> Pair:
-        """Phase one: on from the lowest labels, until a pair is consistently good or nothing or no time is left."""
+        """Phase one: on from the lowest labels, until a pair is consistently good or nothing or no time is left.
+
+        One step is always made.
+        """
         one, other, options = self._one, self._other, self._options
         goes_on = True
-        while goes_on and len(self._explored) < options.evaluations and not self._is_over():
+        while goes_on and len(self._explored) < options.evaluations and not (self._explored and self._is_over()):
             mine, theirs = one.candidates(options.breadth), other.candidates(options.breadth)
             met = [(mine[i % len(mine)], theirs[i % len(theirs)]) for i in range(max(len(mine), len(theirs)))]
             labels, good = self._play(met, options.first_threshold)
@@ -135,14 +138,14 @@ class Freedom:
     doubles: Sequence[Sequence[int]]  # by edge
     tickets: Sequence[Sequence[int]]  # by journey
     lengths: Sequence[Sequence[int]]  # by edge
-    colors: Sequence[Sequence[int]]  # by edge and track
+    colours: Sequence[Sequence[int]]  # by edge and track
 
-    def features(self, canvas: Canvas, rng: np.random.Generator) -> tuple[Doubles, Destinations, Feature, Colors]:
+    def features(self, canvas: Canvas, rng: np.random.Generator) -> tuple[Doubles, Destinations, Feature, Colours]:
         return (
             Doubles(self.doubles, canvas.most_routes, rng),
             Destinations(self.tickets, canvas.least_tickets, rng),
             Feature(self.lengths, rng),
-            Colors(self.colors, rng),
+            Colours(self.colours, rng),
         )
 
 
@@ -160,14 +163,14 @@ def optimized(
     stage: Stage = WHOLE,
 ) -> Design:
     """Both phases, one after the other."""
-    doubles, tickets, lengths, colors = freedom.features(canvas, rng)
+    doubles, tickets, lengths, colours = freedom.features(canvas, rng)
     first, second = options.first_threshold, options.second_threshold
 
     def noted(phase: int) -> Callable[[float, Board], None]:
         return partial(playtester.note, phase) if stage.is_whole else lambda distance, board: None
 
     def at_random(pair: Pair) -> Board:
-        rest = (feature.by_variable(feature.completed((), rng)) for feature in (lengths, colors))
+        rest = (feature.by_variable(feature.completed((), rng)) for feature in (lengths, colours))
         return canvas.board(Design(pair[1], pair[0], *rest))
 
     searches = TreeSearch(tickets, first, rng), TreeSearch(doubles, first, rng)
@@ -175,8 +178,8 @@ def optimized(
         *searches, at_random, playtester, options, rng,
         is_over=partial(playtester.is_over, stage.until(_FIRST)), note=noted(1),
     ).by_labels()  # fmt: skip
-    tracks = [values if double[i // 2] >= i % 2 else values[:1] for i, values in enumerate(freedom.colors)]
-    searches = TreeSearch(lengths, second, rng), TreeSearch(Colors(tracks, rng), second, rng)
+    tracks = [values if double[i // 2] >= i % 2 else values[:1] for i, values in enumerate(freedom.colours)]
+    searches = TreeSearch(lengths, second, rng), TreeSearch(Colours(tracks, rng), second, rng)
 
     def whole(pair: Pair) -> Board:
         return canvas.board(Design(double, worth, *pair))

@@ -27,6 +27,7 @@ class MethodOptions:
     games: int = 20  # of an evaluation; whole deals are played
     consistent: tuple[int, ...] = (3, 9, 36)  # so many evaluations, taken together, must be below a threshold
     graphs: int = 86  # that the graph optimiser chooses from
+    graph_evaluations: int = 120  # of the graph optimiser at most
     first_threshold: float = 0.2
     second_threshold: float = 0.1
     breadth: int = 4  # values of a variable that are tried in phase one
@@ -96,10 +97,10 @@ class Playtester:
         """The best one by number, after playing the seemingly best again."""
         order = sorted(range(len(candidates)), key=lambda i: candidates[i][0])
         for left, times in LAST_ROUNDS:
-            order = self.ranked(order[:left], [make for _, make in candidates], times)
+            order = self._ranked(order[:left], [make for _, make in candidates], times)
         return order[0]
 
-    def ranked(self, numbers: Sequence[int], makers: Sequence[Maker], times: int) -> list[int]:
+    def _ranked(self, numbers: Sequence[int], makers: Sequence[Maker], times: int) -> list[int]:
         """Candidates by number, the best first, after so many evaluations of each."""
         found = self._distances_together([makers[i] for i in numbers], times)
         return [numbers[i] for i in np.argsort(found, kind="stable")]

@@ -1,5 +1,5 @@
 """The tables of the thesis, measured again."""
 
-from footplate.papers.thesis.studies import heuristics, learning, seeds
+from footplate.papers.thesis.studies import evolution, heuristics, learning, seeds
 
-STUDIES = (*heuristics.STUDIES, *learning.STUDIES, *seeds.STUDIES)
+STUDIES = (*heuristics.STUDIES, *learning.STUDIES, *seeds.STUDIES, *evolution.STUDIES)

@@ -5,10 +5,9 @@ The networks come with the package (``thesis-net``), or were trained by the stud
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations_with_replacement, product
+from itertools import pairwise, product
 from typing import Protocol
 
 import numpy as np
@@ -16,157 +15,26 @@ import numpy as np
 from footplate.agents import Agent, make_agent
 from footplate.agents.learned.agent import NetworkAgent, play_network
 from footplate.agents.learned.network import Network
-from footplate.arena.statistics import mean_estimate
-from footplate.boards import load_board
+from footplate.arena.statistics import mean_estimate, share_estimate
+from footplate.boards import Board, load_board
 from footplate.charts import draw_histograms
 from footplate.engine.tables import make_tables
-from footplate.learning.evaluation import claims
-from footplate.maps.route_use import draw_route_use
 from footplate.papers.thesis.bots import NETWORKS
-from footplate.papers.thesis.studies.heuristics import (
-    BOTS,
-    PUBLISHED_GAMES,
-    Duel,
-    Floats,
-    Rewards,
-    as_first,
-    duel_cells,
+from footplate.papers.thesis.studies.heuristics import BOTS, PUBLISHED_GAMES, Duel, Floats, as_first, duel_cells
+from footplate.papers.thesis.studies.parts import POLICY, Part, part_of, policies, together
+from footplate.papers.thesis.studies.suites import (
+    ALONE,
+    DIFFERENT,
+    INCOMPLETE,
+    READ_OFF,
+    SUITES,
+    Suite,
+    Trained,
 )
-from footplate.studies.published import Figure, Place, beside
-from footplate.studies.study import Picture, Printed, Study, StudyRun, StudyTable
-
-COMPLETE, INCOMPLETE, DIFFERENT = "t2r:open", "t2r", "t2r:different"
-POLICY = 0.1  # routes that are claimed in more games than this are a player's policy, in the thesis's words
-
-
-@dataclass(frozen=True)
-class Trained:
-    """A trained player of the thesis, and which network of ours stands for it."""
-
-    network: str
-    learned_on: str
-
-
-@dataclass(frozen=True)
-class Suite:
-    """Who plays whom. By first player: its wins in 1,000 games against each (trained ones, then BOTS); rewards of both.
-
-    What its heuristics do among themselves is another study's.
-    """
-
-    title: str
-    board: str
-    trained: Mapping[str, Trained]
-    wins: Mapping[str, Sequence[int]]
-    rewards: Mapping[str, Sequence[Rewards]] = field(default_factory=dict)
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        return (*self.trained, *BOTS)
-
-    @property
-    def opponents(self) -> tuple[str, ...]:
-        """Whom the published rows are against; for different objectives these are the heuristics alone."""
-        return self.players[-len(next(iter(self.wins.values()))) :]
-
-    def by_place(self, rows: Mapping[str, Sequence[Figure]]) -> dict[Place, Figure]:
-        """Printed rows by their first player and its opponents, as many as are printed."""
-        return {
-            (first, second): figure
-            for first, row in rows.items()
-            for second, figure in zip(self.opponents, row, strict=False)
-        }
-
-    def pairs(self) -> Iterator[Place]:
-        """Each is a match; both of a pair are the first player in half of its games."""
-        for one, other in combinations_with_replacement(self.players, 2):
-            if one in self.wins and other in self.opponents and one not in BOTS:
-                yield one, other
-
-
-SUITES = (
-    Suite(
-        "Tables 5.2 and A.1, complete information, same objectives", COMPLETE,
-        {
-            "SupervisedPG": Trained("pg-supervised", COMPLETE), "SelfplayPG": Trained("pg-self-play", COMPLETE),
-            "SupervisedES": Trained("es-supervised", COMPLETE), "SelfplayES": Trained("es-self-play", COMPLETE),
-        },
-        {
-            "SupervisedPG": (517, 483, 745, 886, 805, 290, 690),
-            "SelfplayPG": (538, 551, 780, 900, 842, 353, 719),
-            "SupervisedES": (307, 290, 509, 674, 609, 140, 445),
-            "SelfplayES": (144, 143, 311, 512, 404, 72, 271),
-            "t2r-random": (208, 186, 380, 563),
-            "t2r-greedy": (764, 691, 864, 947),
-            "t2r-frugal": (368, 376, 573, 762),
-        },
-        {
-            "SupervisedPG": (
-                (4.99, 4.93), (4.94, 4.94), (5.19, 4.17), (5.26, 3.18),
-                (5.18, 3.68), (4.84, 5.41), (5.18, 4.56),
-            ),
-            "SelfplayPG": (
-                (4.99, 4.89), (5.04, 4.86), (5.17, 4.12), (5.24, 3.12),
-                (5.21, 3.58), (4.86, 5.34), (5.24, 4.45),
-            ),
-            "SupervisedES": (
-                (4.21, 5.07), (4.23, 5.05), (4.40, 4.34), (4.55, 3.69),
-                (4.51, 4.01), (3.99, 5.47), (4.55, 4.75),
-            ),
-            "SelfplayES": (
-                (3.41, 5.26), (3.29, 5.24), (3.74, 4.56), (3.91, 3.88),
-                (3.78, 4.21), (3.21, 5.55), (3.80, 4.79),
-            ),
-            "t2r-random": ((3.74, 5.16), (3.67, 5.16), (4.03, 4.54), (4.16, 3.84)),
-            "t2r-greedy": ((5.51, 4.75), (5.43, 4.74), (5.56, 4.03), (5.59, 3.04)),
-            "t2r-frugal": ((4.67, 5.07), (4.64, 5.08), (4.82, 4.52), (4.88, 3.76)),
-        },
-    ),
-    Suite(
-        "Tables 5.3 and A.2, incomplete information, same objectives", INCOMPLETE,
-        {
-            "CompletePG": Trained("pg-self-play", COMPLETE), "IncompletePG": Trained("pg-self-play", INCOMPLETE),
-            "CompleteES": Trained("es-supervised", COMPLETE), "IncompleteES": Trained("es-supervised", INCOMPLETE),
-        },
-        {
-            "CompletePG": (491, 484, 781, 809, 789, 300, 645),
-            "IncompletePG": (551, 553, 826, 863, 815, 308, 769),
-            "CompleteES": (219, 190, 470, 565, 489, 83, 388),
-            "IncompleteES": (244, 202, 482, 522, 452, 111, 292),
-            "t2r-random": (233, 212, 492, 570),
-            "t2r-greedy": (712, 718, 928, 936),
-            "t2r-frugal": (386, 312, 717, 753),
-        },
-        {
-            "CompletePG": (
-                (4.67, 4.77), (4.74, 4.92), (4.97, 3.79), (5.03, 2.85),
-                (5.00, 3.68), (4.59, 5.35), (4.96, 4.53),
-            ),
-            "IncompletePG": (
-                (4.98, 4.68), (5.03, 4.87), (5.22, 3.75), (5.31, 2.87),
-                (5.20, 3.67), (4.89, 5.38), (5.33, 4.51),
-            ),
-            "CompleteES": (
-                (3.86, 4.95), (3.81, 5.16), (4.18, 4.36), (4.33, 3.31),
-                (4.04, 4.19), (3.54, 5.50), (4.34, 4.65),
-            ),
-            "IncompleteES": (
-                (2.79, 5.06), (2.86, 5.28), (3.26, 4.33), (3.47, 3.56),
-                (3.17, 4.34), (2.72, 5.56), (3.34, 4.94),
-            ),
-            "t2r-random": ((3.73, 4.97), (3.79, 5.17), (4.17, 4.17), (4.28, 3.36)),
-            "t2r-greedy": ((5.41, 4.54), (5.45, 4.78), (5.58, 3.46), (5.58, 2.78)),
-            "t2r-frugal": ((4.59, 4.90), (4.64, 5.20), (4.77, 4.17), (4.95, 3.30)),
-        },
-    ),
-    Suite(
-        "Table 5.4, incomplete information, different objectives", DIFFERENT,
-        {"PG": Trained("pg-self-play", INCOMPLETE), "ES": Trained("es-supervised", INCOMPLETE)},
-        {"PG": (970, 743, 869), "ES": (703, 370, 511)},
-    ),
-)  # fmt: skip
-ALONE = {"PG": ("pg-solitaire", 5.0), "ES": ("es-solitaire", 4.0)}  # the ends of Figure A-1's curves, read off
-_READ_OFF = 0.1  # standard error of reading them
+from footplate.papers.thesis.studies.waiting import Wait, claiming, wait_of, waiting_alone
+from footplate.studies.findings import Claim, in_order, more
+from footplate.studies.published import Place, beside, share
+from footplate.studies.study import Cell, Picture, Printed, Study, StudyRun, StudyTable
 
 
 class Networks(Protocol):
@@ -178,26 +46,34 @@ class Networks(Protocol):
     def network(self, name: str, learned_on: str, players: int) -> Network: ...
 
 
+@dataclass(frozen=True)
 class Shipped:
-    """The package's."""
+    """The package's: those that were trained alike, or with ``OURS`` before their names those found arm by arm."""
+
+    prefix: str = ""
 
     def spec(self, name: str, learned_on: str) -> str:
-        return f"{NETWORKS.kind}:{name}"
+        return f"{NETWORKS.kind}:{self.prefix}{name}"
 
     def network(self, name: str, learned_on: str, players: int) -> Network:
-        return NETWORKS.find(name, make_tables(load_board(learned_on), players))
+        network = NETWORKS.find(self.prefix + name, make_tables(load_board(learned_on), players))
+        assert isinstance(network, Network)  # the thesis's are each for one board
+        return network
+
+
+OURS = "ours-"
 
 
 def player_of(networks: Networks, player: Trained, board: str) -> NetworkAgent:
-    """A network of ours at play on a board; on another than its own it sees what is to be seen there.
-
-    It chooses by chance, as in the thesis.
-    """
-    network = networks.network(player.network, player.learned_on, 2)
-    here = load_board(board)
-    settings = replace(network.settings, board=here.name, rules_hash=here.rules_hash)
+    """A network of ours at play on a board."""
     name = f"{networks.spec(player.network, player.learned_on)} of {player.learned_on}"
-    return play_network(replace(network, settings=settings), name, temperature=1.0)
+    return play_on(networks.network(player.network, player.learned_on, 2), load_board(board), name)
+
+
+def play_on(network: Network, board: Board, name: str, temperature: float = 1.0) -> NetworkAgent:
+    """It chooses by chance, as in the thesis; on another board than its own it sees what is to be seen there."""
+    settings = replace(network.settings, board=board.name, rules_hash=board.rules_hash)
+    return play_network(replace(network, settings=settings), name, temperature=temperature)
 
 
 @dataclass(frozen=True)
@@ -208,114 +84,232 @@ class Programme:
     alone: Mapping[str, tuple[str, float]]
 
     def measure(self, networks: Networks, run: StudyRun) -> list[StudyTable]:
-        """The thesis's tables, with pictures of how the networks play."""
-        tables = [_alone(networks, self.alone, run)]
-        for suite in self.suites:
-            tables += _suite(networks, suite, run)
+        """The thesis's tables, with pictures of how everybody plays."""
+        tables = _alone(networks, self.alone, run)
+        all_games = [_play(networks, suite, run) for suite in self.suites]
+        for games in all_games:
+            tables += _tables(games)
+        by_board = {games.suite.board: games for games in all_games}
+        if {INCOMPLETE, DIFFERENT} <= by_board.keys():
+            tables.append(_adjustment(by_board[INCOMPLETE], by_board[DIFFERENT]))
         return tables
 
     def total(self, games: int) -> int:
         """How many games that takes."""
-        alone = 2 * games * (len(self.alone) + len(BOTS))
-        duels = sum(2 * games * len(list(suite.pairs())) for suite in self.suites)
-        policies = sum(games * len(suite.trained) * len(suite.opponents) for suite in self.suites)
-        return alone + duels + policies
+        each = 2 * games + looked_at_of(games)
+        duels = sum(each * len(list(suite.pairs())) for suite in self.suites)
+        return games * (len(self.alone) + len(BOTS)) + duels
 
 
 EVERYTHING = Programme(SUITES, ALONE)
 
 
+def looked_at_of(games: int) -> int:
+    """How many games of a pair are looked at move by move."""
+    return 2 * min(games, 100)
+
+
 # ---------------------------------------------------------------- solitaire
 
 
-def _alone(networks: Networks, alone: Mapping[str, tuple[str, float]], run: StudyRun) -> StudyTable:
+def _alone(networks: Networks, alone: Mapping[str, tuple[str, float]], run: StudyRun) -> list[StudyTable]:
     """Rewards of everybody, the heuristics too: Figure 5-2 is their histogram, Figure 5-3 their policies."""
-    specs = {name: _by_chance(networks.spec(network, INCOMPLETE)) for name, (network, _) in alone.items()}
+    specs = {name: f"{networks.spec(network, INCOMPLETE)},temperature=1" for name, (network, _) in alone.items()}
     specs |= dict(zip(BOTS, BOTS, strict=True))
-    rewards, pictures = {}, []
-    for name, spec in specs.items():
-        rewards[name] = np.ascontiguousarray(run.play(INCOMPLETE, spec).results.totals[:, 0])
-        pictures.append(_policy(f"Figure 5-3: policy of {name}", INCOMPLETE, [[spec]], run))
+    board = load_board(INCOMPLETE)
+    matches = {name: run.ledger.play_to_look(INCOMPLETE, [spec], run.games, run.seed) for name, spec in specs.items()}
+    rewards = {name: np.ascontiguousarray(match.results.totals[:, 0]) for name, match in matches.items()}
     ours = {(name, "solitaire"): mean_estimate(totals) for name, totals in rewards.items()}
-    theirs = {(name, "solitaire"): Printed(reward, _READ_OFF) for name, (_, reward) in alone.items()}
-    shown = draw_histograms("Figure 5-2: rewards in T2R-Solitaire", rewards)
-    return StudyTable(
-        "Figure A-1: mean reward in T2R-Solitaire after training", beside(ours, theirs),
-        pictures=(Picture("Figure 5-2: rewards", shown), *pictures),
-    )  # fmt: skip
-
-
-def _by_chance(spec: str) -> str:
-    return f"{spec},temperature=1"
+    theirs = {(name, "solitaire"): Printed(reward, READ_OFF) for name, (_, reward) in alone.items()}
+    histogram = Picture("Figure 5-2: rewards", draw_histograms("Figure 5-2: rewards in T2R-Solitaire", rewards))
+    parts = {name: part_of(board, match.results) for name, match in matches.items()}
+    title = "Figure A-1: mean reward in T2R-Solitaire after training"
+    pictures = histogram, policies("Figure 5-3: policies in T2R-Solitaire", board, parts, 3)
+    return [StudyTable(title, beside(ours, theirs), pictures=pictures), waiting_alone(board, matches)]
 
 
 # ---------------------------------------------------------------- duels
 
 
-def _suite(networks: Networks, suite: Suite, run: StudyRun) -> list[StudyTable]:
-    """Wins of the first player and rewards of both. A pair plays twice the games, each as first player in half."""
+@dataclass(frozen=True)
+class SuiteGames:
+    """What was played for a suite: by (first, second) player the duels, and by (player, opponent) its part in both, and
+    how long it waited."""
+
+    suite: Suite
+    board: Board
+    duels: dict[Place, Duel] = field(default_factory=dict)
+    parts: dict[Place, Part] = field(default_factory=dict)
+    waits: dict[Place, Wait] = field(default_factory=dict)
+
+    def parts_of(self, name: str) -> dict[str, Part]:
+        """A player's, by opponent."""
+        return {other: part for (one, other), part in self.parts.items() if one == name}
+
+    def twins(self, suite: Suite) -> dict[str, str]:
+        """By trained player the name that the same network has in another suite."""
+        names = {trained: name for name, trained in suite.trained.items()}
+        return {name: names[trained] for name, trained in self.suite.trained.items() if trained in names}
+
+
+def _play(networks: Networks, suite: Suite, run: StudyRun) -> SuiteGames:
+    """A pair plays twice the games, each as first player in half; some more are looked at move by move."""
     agents = {name: _agent(networks, suite, name) for name in suite.players}
-    duels: dict[Place, Duel] = {}
-    rewards: dict[str, list[Floats]] = defaultdict(list)
+    games = SuiteGames(suite, load_board(suite.board))
     for one, other in suite.pairs():
-        me, them, games = agents[one], agents[other], 2 * run.games
-        results = run.ledger.play_series(suite.board, me, them, games, run.seed, known_as=me.name).results
+        me, them = agents[one], agents[other]
+        results = run.ledger.play_series(
+            suite.board, me, [them], 2 * run.games, run.seed, known_as=me.name, keep_finals=True
+        ).results
+        looked_at = run.ledger.play_to_look(suite.board, [me, them], looked_at_of(run.games), run.seed)
         for first, second, agent in ((other, one, 1), (one, other, 0)):
-            duels[first, second] = as_first(results, agent)
-            rewards[first].append(duels[first, second].rewards[:, 0])
-    printed_wins, printed_rewards = suite.by_place(suite.wins), suite.by_place(suite.rewards)
-    wins, mean_rewards = [], []
-    for pair in product(suite.wins, suite.players):
-        if pair in duels:
-            won, *earned = duel_cells(pair, duels[pair], printed_wins.get(pair), printed_rewards.get(pair))
-            wins.append(won)
-            mean_rewards += earned
-    of_trained = {name: np.concatenate(rewards[name]) for name in suite.trained}
-    pictures = [Picture("rewards", draw_histograms("Rewards of the first player, all opponents together", of_trained))]
-    for name in suite.trained:
-        against = [[agents[name], agents[other]] for other in suite.opponents]
-        pictures.append(_policy(f"policy of {name}", suite.board, against, run))
-    return [
-        StudyTable(f"{suite.title}: wins of the first player, %", tuple(wins), digits=1, percent=True),
-        StudyTable(f"{suite.title}: mean rewards of both", tuple(mean_rewards), pictures=tuple(pictures)),
-    ]
+            games.duels[first, second] = as_first(results, agent)
+            games.parts[first, second] = part_of(games.board, results, agent)
+            games.waits[first, second] = wait_of(games.board, looked_at, agent)
+    return games
 
 
 def _agent(networks: Networks, suite: Suite, name: str) -> Agent:
     return make_agent(name) if name in BOTS else player_of(networks, suite.trained[name], suite.board)
 
 
-def _policy(title: str, board: str, tables: Sequence[Sequence[Agent | str]], run: StudyRun) -> Picture:
-    """How often the first agent claims each route, in games at all these tables."""
-    loaded, ledger = load_board(board), run.ledger
-    names = [[agent if isinstance(agent, str) else agent.name for agent in table] for table in tables]
+def _tables(games: SuiteGames) -> list[StudyTable]:
+    """Wins of the first player, its total, rewards of both, and how often everybody claims."""
+    suite = games.suite
+    printed_wins, printed_rewards = suite.by_place(suite.wins), suite.by_place(suite.rewards)
+    wins, mean_rewards = [], []
+    for pair in product(suite.wins, suite.players):
+        if pair in games.duels and not set(pair) <= set(BOTS):
+            won, *earned = duel_cells(pair, games.duels[pair], printed_wins.get(pair), printed_rewards.get(pair))
+            wins.append(won)
+            mean_rewards += earned
+    return [
+        StudyTable(f"{suite.title}: wins of the first player, %", tuple(wins), digits=1, percent=True),
+        _totals(games),
+        StudyTable(f"{suite.title}: mean rewards of both", tuple(mean_rewards), pictures=_pictures(games)),
+        claiming(f"{suite.figure}: how often players claim", {
+            name: list(games.parts_of(name).values()) for name in suite.players if name in suite.wins
+        }, {
+            name: [wait for (one, _), wait in games.waits.items() if one == name] for name in suite.wins
+        }),
+    ]  # fmt: skip
 
-    def find_out() -> list[float]:
-        matches = [ledger.play_to_look(board, table, run.games, run.seed) for table in tables]
-        claimed = np.sum([claims(match)[: len(loaded.routes)] for match in matches], axis=0)
-        return [float(share) for share in claimed / sum(match.games for match in matches)]
 
-    known_as = f"claims of {names} on {loaded.rules_hash}, seed {run.seed}"
-    shares = ledger.keep(known_as, run.games * len(tables), find_out)
-    return Picture(title, draw_route_use(loaded, shares, width=720, least=POLICY))
+def _totals(games: SuiteGames) -> StudyTable:
+    """The last column of the thesis's tables, with the order and the tiers that it reads off."""
+    suite = games.suite
+    by_deal = {
+        first: np.mean([games.duels[first, second].shares for second in suite.opponents], axis=0)
+        for first in suite.wins
+    }
+    printed, played = suite.totals(), PUBLISHED_GAMES * len(suite.opponents)
+    cells = [
+        Cell(first, "against all", share_estimate(shares), share(printed[first] / played, played))
+        for first, shares in by_deal.items()
+    ]
+    claims = (*in_order(printed, by_deal, "wins"), *tiers_of(suite, by_deal))
+    return StudyTable(f"{suite.title}: Total, %", tuple(cells), digits=1, percent=True, claims=claims)
 
 
-STUDIES = (
-    Study(
-        name="thesis-learning",
-        title="REINFORCE and Evolution Strategies on T2R",
+def tiers_of(suite: Suite, by_deal: Mapping[str, Floats]) -> list[Claim]:
+    """That the worst of a tier wins more than the best of the next one."""
+    claims = []
+    for number, (upper, lower) in enumerate(pairwise(suite.tiers), start=1):
+        worst = min((by_deal[name] for name in upper), key=np.mean)
+        best = max((by_deal[name] for name in lower), key=np.mean)
+        claims.append(more(f"all of tier {number} win more than tier {number + 1} ({', '.join(lower)})", worst, best))
+    return claims
+
+
+def _pictures(games: SuiteGames) -> tuple[Picture, ...]:
+    """Rewards of the trained players; everybody's policy against all, and as in the appendix against each."""
+    suite, board = games.suite, games.board
+    parts = {name: games.parts_of(name) for name in suite.players}
+    rewards = {
+        name: np.concatenate([games.duels[name, other].rewards[:, 0] for other in suite.opponents])
+        for name in suite.trained
+    }
+    histogram = draw_histograms("Rewards of the first player, all opponents together", rewards)
+    whole = {name: together(list(its_parts.values())) for name, its_parts in parts.items()}
+    return (
+        Picture("rewards", histogram),
+        policies(f"{suite.figure}: policies against all opponents together", board, whole),
+        *(
+            policies(f"Appendix: policy of {name} by opponent", board, {
+                f"{name} against {other}": part for other, part in parts[name].items()
+            })
+            for name in suite.players
+        ),
+    )  # fmt: skip
+
+
+# ---------------------------------------------------------------- other objectives
+
+
+def _adjustment(same: SuiteGames, different: SuiteGames) -> StudyTable:
+    """Figure 5-7: networks' policies against heuristics that have the same objectives, and that have others."""
+    cells, claims = [], []
+    maps: dict[str, Part] = {}
+    gone_out: dict[str, Floats] = {}
+    red = [route.color == "red" and {route.a, route.b} == {"City 3", "City 5"} for route in same.board.routes]
+    for name, twin in different.twins(same.suite).items():
+        before = together([same.parts[twin, bot] for bot in BOTS])
+        after = together([different.parts[name, bot] for bot in BOTS])
+        maps |= {f"{name}, same objectives": before, f"{name}, different objectives": after}
+        is_outside = np.array(before.use) <= POLICY
+        outside: list[Floats] = []
+        of_red: list[Floats] = []
+        for words, part in (("same", before), ("different", after)):
+            outside.append(np.asarray(part.claimed[:, is_outside].sum(axis=1), np.float64))
+            of_red.append(np.asarray(part.claimed[:, red].any(axis=1), np.float64))
+            cells.append(Cell(name, f"routes beside its policy, {words}", mean_estimate(outside[-1])))
+            cells.append(Cell(name, f"games with the red route 3-5, {words}", share_estimate(of_red[-1])))
+        gone_out[name] = outside[1] - outside[0]
+        if name == "PG":
+            claims.append(more("PG claims the red route 3-5 more often with different objectives", *of_red[::-1]))
+        if name == "ES":
+            words = "ES claims more routes beside its policy with different objectives"
+            claims.append(more(words, *outside[::-1], are_shares=False))
+    if gone_out.keys() >= {"PG", "ES"}:
+        words = "with different objectives ES goes beside its policy more than PG does"
+        claims.append(more(words, gone_out["ES"], gone_out["PG"], are_shares=False))
+    title = "Figure 5-7: policies with the same and with different objectives"
+    return StudyTable(title, tuple(cells), pictures=(policies(title, same.board, maps, 2),), claims=tuple(claims))
+
+
+def _study(name: str, title: str, networks: Networks, remark: str, unshipped: str = "") -> Study:
+    return Study(
+        name=name,
+        title=title,
         source="MIT thesis, Tables 5.2 to 5.4, A.1, A.2 and Figures 5-2 to 5-7 and A-1 (its trained players)",
         board="t2r",
         games=PUBLISHED_GAMES,
-        measure=lambda run: EVERYTHING.measure(Shipped(), run),
+        measure=lambda run: EVERYTHING.measure(networks, run),
         total=EVERYTHING.total,
+        takes="45 s on 16 cores",
+        unshipped=unshipped,
         remarks=(
-            "The networks come with the package; docs/training.md has the commands that trained them.",
+            remark,
             "The thesis prints neither its step sizes nor its batches, nor the noise and size of its populations; its "
             "map is a picture, and ours was fitted to the games of its heuristics.",
             "Figure A-1 is a picture: 5 and 4 are where its curves end.",
             "--out also writes the histograms of rewards, and policies as maps: routes that are claimed in more than "
-            "10 % of a player's games, the darker the more often.",
+            "10 % of a player's games, the darker the more often; against all opponents, and against each.",
+            "Tiers hold if the worst of one wins more than the best of the next.",
         ),
+    )
+
+
+STUDIES = (
+    _study(
+        "thesis-learning", "REINFORCE and Evolution Strategies on T2R", Shipped(),
+        "The networks come with the package. They are those of seed 1 of thesis-seeds, trained alike as in the "
+        "thesis's Algorithms 1 and 2. Intervals are of their games alone: networks of other seeds differ by more.",
+        "thesis-seeds has the figures of these networks and of four seeds more",
     ),
-)
+    _study(
+        "thesis-learning-ours", "REINFORCE and Evolution Strategies on T2R, as ours were trained", Shipped(OURS),
+        "The networks come with the package (thesis-net:ours-…); docs/thesis.md has the commands that trained them, "
+        "which differ from arm to arm: supervised and self-play, complete and incomplete can't be compared by them.",
+    ),
+)  # fmt: skip

@@ -63,14 +63,14 @@ class CNN:
         ends = np.cumsum([0, *(math.prod(shape) for shape in self.shapes)]).tolist()
         return [vector[i:j].reshape(shape) for (i, j), shape in zip(pairwise(ends), self.shapes, strict=True)]
 
-    def new(self, chance: np.random.Generator) -> Floats:
-        """Normal weights by the number of inputs (He et al. 2015); the policy begins near to choosing all alike."""
+    def new(self, chance: np.random.Generator, initial: float) -> Floats:
+        """Normal weights by the number of inputs (He et al. 2015); a small ``initial`` makes actions as likely."""
         vector: Floats = np.zeros(self.size, np.float32)
         weight, _, hidden, _, last, _ = self.parts(vector)
         for part, deviation in (
             (weight, math.sqrt(2 / weight.size)),
             (hidden, math.sqrt(2 / self.cells)),
-            (last, 0.1 / math.sqrt(self.hidden)),
+            (last, initial / math.sqrt(self.hidden)),
         ):
             part[:] = chance.normal(0, deviation, part.shape)
         return vector
@@ -125,7 +125,7 @@ class CNNTrainer(Trainer):
         self.encoding = make_encoding(task.encoder, tables)
         self.cnn = cnn_for(self.encoding, make_actions(task.actions, tables).size, settings.hidden)
         self.map = map_of(self.encoding)
-        self.vector: Floats = self.cnn.new(np.random.default_rng(task.seed))
+        self.vector: Floats = self.cnn.new(np.random.default_rng(task.seed), settings.initial)
         self.iterations = self.steps = self.games = 0
 
     def network(self) -> Network:

@@ -5,14 +5,20 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
-from footplate.learning.settings import Method, Options, Preset, option
+from footplate.learning.settings import Imitation, Method, Options, Preset, option
+
+_INITIAL = (
+    "The last layer's first weights: their deviation times the root of its inputs. With more a new network plays "
+)
+_INITIAL += "less evenly."
 
 
 @dataclass(frozen=True)
-class ReinforceSettings(Options):
+class ReinforceSettings(Imitation):
     """The thesis doesn't print its step size, its batch or its hidden layer; it has no baseline."""
 
     hidden: int = option(64, "Width of the hidden layer.", panel="Network")
+    initial: float = option(0.1, _INITIAL, panel="Network")
     games: int = option(64, "Whole games between two updates.")
     learning_rate: float = option(1e-3, "Step size.")
     discount: float = option(0.91, "γ: what a reward is worth a decision later; t2r's decay comes beside it.")
@@ -26,6 +32,7 @@ class ESSettings(Options):
     """The thesis doesn't print its deviation, its population or its step size."""
 
     hidden: int = option(64, "Width of the hidden layer.", panel="Network")
+    initial: float = option(0.1, _INITIAL, panel="Network")
     networks: int = option(100, "Networks of a generation.")
     games: int = option(10, "Games that each of them plays, all the same.")
     deviation: float = option(0.05, "σ of the noise.")
@@ -61,8 +68,15 @@ ES = Method(
     "footplate.papers.thesis.training.es:ES",
     {
         "thesis": Preset(
-            "its Algorithm 1: standardised rewards, independent noise; 100 generations",
-            settings={"fitness": "raw", "noise": "independent"},
+            "its Algorithm 1: standardised rewards, independent noise, 100 generations; 20 networks, large noise and "
+            "a small step, by which rewards rise as little as there",
+            settings={
+                "fitness": "raw",
+                "noise": "independent",
+                "networks": 20,
+                "deviation": 1.0,
+                "learning_rate": 0.03,
+            },
             run={"iterations": 100},
         )
     },

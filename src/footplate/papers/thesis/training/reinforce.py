@@ -9,15 +9,18 @@ from __future__ import annotations
 
 import time
 from functools import partial
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from footplate.agents.learned.network import Floats
+from footplate.arena.deals import seed_of
 from footplate.encoders.blocks import Rows
 from footplate.envs import BatchedEnv
 from footplate.extras import needing
+from footplate.learning.lessons import Lessons, RecordedLessons, Teaching
 from footplate.learning.networks import NOT_LEGAL, Array, from_arrays, to_arrays
 from footplate.learning.ppo import use_device
 from footplate.learning.settings import Task
@@ -30,6 +33,7 @@ with needing("training", "footplate[train]"):
     import jax.numpy as jnp
     import optax
 
+_LESSONS = 8  # decisions of each game that imitating takes together
 _ROOM = 512  # decisions are padded to a multiple of it, so that few sizes are compiled
 
 
@@ -147,8 +151,12 @@ class Reinforce(CNNTrainer):
             actions=task.actions, reward=task.reward, threads=task.threads, autoreset=False,
         )  # fmt: skip
         self._moments = _ADAM.init(jnp.asarray(self.vector))
+        self._imitated = 0  # decisions
+        self._lessons = self._new_lessons(settings.clone) if settings.clone else None
 
     def iterate(self, done: float) -> Progress:
+        if self._lessons and self._imitated < self._to_imitate:
+            return self._imitate(self._lessons)
         began = time.perf_counter()
         episodes = self._play()
         played = time.perf_counter()
@@ -166,11 +174,52 @@ class Reinforce(CNNTrainer):
         return Progress(self.iterations, self.steps, self.games, figures, seconds, *self._results())
 
     def state(self) -> State:
-        return super().state() | to_arrays("moments", self._moments)
+        state = super().state() | to_arrays("moments", self._moments)
+        if self._lessons:
+            state |= {f"lessons {name}": x for name, x in self._lessons.state().items()}
+            state["imitated"] = np.array(self._imitated)
+        return state
 
     def restore(self, state: State) -> None:
         super().restore(state)
         self._moments = jax.tree.map(jnp.asarray, from_arrays("moments", self._moments, state))
+        if self._lessons:
+            self._lessons.restore({name: state[f"lessons {name}"] for name in self._lessons.state()})
+            self._imitated = int(state["imitated"])
+
+    # ------------------------------------------------------------ imitating
+
+    def _new_lessons(self, teacher: str) -> Teaching:
+        task, settings = self.task, self.settings
+        env = BatchedEnv(
+            self.board, self.players, settings.games, encoder=task.encoder, actions=task.actions, reward=task.reward,
+            threads=task.threads,
+        )  # fmt: skip
+        self._to_imitate = settings.clone_steps
+        if Path(teacher).is_file():
+            recorded = RecordedLessons(Path(teacher), env, task.seed, settings.clone_player)
+            self._to_imitate = min(self._to_imitate, recorded.enough)
+            return recorded
+        env.reset(seed_of(task.seed, 1))
+        return Lessons(env, teacher, task.threads)
+
+    def _imitate(self, lessons: Teaching) -> Progress:
+        """A step towards what was chosen, which is as good as everything else that was: 1."""
+        began = time.perf_counter()
+        seen, mask, codes = (x.reshape(-1, *x.shape[2:]) for x in lessons.collect(_LESSONS))
+        n = len(codes)
+        decisions = Decisions(self.cnn.looked_at(seen), mask, codes, np.ones(n, np.float32))
+        vector, self._moments, cost, entropy = update(
+            self.cnn, self.map, self.vector, self._moments, decisions, n, self.settings.learning_rate
+        )
+        self.vector = np.array(vector)
+        self.iterations += 1
+        self._imitated += n
+        if self._imitated >= self._to_imitate:
+            self._moments = _ADAM.init(jnp.asarray(self.vector))
+        figures = {"surprise": float(cost), "entropy": float(entropy), "seen": float(self._imitated)}
+        seconds = {"learning": time.perf_counter() - began}
+        return Progress(self.iterations, 0, lessons.finished, figures, seconds, stage=f"cloning {self.settings.clone}")
 
     # ------------------------------------------------------------ playing
 

@@ -1,7 +1,8 @@
-"""The Warwick family: the report's bots by name, and mixed bots that change their play in mid-game.
+"""The Warwick family: the report's bots by name, mixed bots that change their play in mid-game, and steered agents.
 
-Those that extend base play ``as_fitted`` (where the report is silent, or its table of wins speaks against its words, by
-the reading that agrees best with that table) or ``as_described`` (by its words and its printed game).
+Those that extend base play in one of two modes. ``as_described`` follows the report's words and its printed game. Where
+it is silent, or its table of wins speaks against its words, ``as_fitted`` takes the reading that agrees best with that
+table.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from footplate.agents.specs import Spec
 from footplate.engine.tables import Tables
 from footplate.errors import UnknownAgent
 from footplate.papers.warwick.bots import moves
+from footplate.papers.warwick.methods import kinds as methods
 
 FAMILY = "warwick"
 _EVERY_BOARD = "every board"
@@ -220,4 +222,5 @@ KINDS = (
     _swap("swap-bot", "fully-random", "base"),
     _swap("swap-bot-2", "base", "fully-random"),
     _swap("swap-bot-3", "hoarder", "random-base"),
+    *methods.KINDS,
 )

@@ -1,5 +1,12 @@
-"""The tables of the Warwick report, measured again."""
+"""The tables of the Warwick report, measured again, and what it proposes, measured."""
 
-from footplate.papers.warwick.studies import difficulty, round_robin, sweeps
+from footplate.papers.warwick.studies import difficulty, methods, readings, round_robin, searches, sweeps
 
-STUDIES = (*round_robin.STUDIES, *difficulty.STUDIES, *sweeps.STUDIES)
+STUDIES = (
+    *round_robin.STUDIES,
+    *difficulty.STUDIES,
+    *readings.STUDIES,
+    *sweeps.STUDIES,
+    *methods.STUDIES,
+    *searches.STUDIES,
+)

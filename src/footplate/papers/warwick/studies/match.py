@@ -23,7 +23,7 @@ AS_PUBLISHED = "availability=false,final=mean"  # their exploration counts the p
 
 @dataclass(frozen=True)
 class Setting:
-    """Rules and bots that a study is played with. Every study of the report is there twice, by two names."""
+    """Rules and bots that a study is played with."""
 
     board: str
     mode: str  # of the bots that extend base
@@ -85,6 +85,11 @@ class MatchFigures:
     @property
     def estimates(self) -> tuple[Estimate, Estimate, Estimate, Estimate]:
         return self.wins, self.draws, self.win_difference, self.score_difference
+
+    @property
+    def by_deal(self) -> tuple[Floats, Floats, Floats, Floats]:
+        """The same four figures on each deal."""
+        return self.won, self.drawn, 2 * self.share - 1, self.points
 
 
 def mean_figures(met: Sequence[MatchFigures]) -> MatchFigures:

@@ -10,15 +10,19 @@ All of them follow a path (paths.py) and draw for it what it needs. They differ 
     game-tree    asks the other five and does what most of them say
 
 Constants are those of the library; its three thresholds of 15 trains were made for players with 45.
+
+All but base play ``as_coded`` (by the library) or ``as_described`` (by the paper's words and its Algorithm 3).
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from footplate.agents.kinds import AgentKind, kernel_kind
+from footplate.agents.kernel_agent import KernelAgent
+from footplate.agents.kinds import AgentKind, Value
 from footplate.agents.learned.kinds import network_kind
 from footplate.agents.learned.shipped import ShippedNetworks
+from footplate.errors import UnknownAgent
 from footplate.papers.yang.bots.moves import (
     ACTION_EVAL,
     ADVERSARIAL,
@@ -49,10 +53,32 @@ A route is threatened if it is all that an opponent lacks to join two chains of 
 is looked at by itself, and the greatest threat counts; double routes count if a claim closes them."""
 
 
-def _kind(who: int, name: str, summary: str, path: str, *action: str) -> AgentKind:
-    description = " ".join(_PATHS.format(path=path, action=" ".join(action)).split())
-    parameters = {"scaled": True}
-    return kernel_kind(name, "yang", yang_kernel, summary, fixed=(who,), parameters=parameters, description=description)
+MODES = ("as_coded", "as_described")
+_RANDOM_DESCRIBED = """\
+As described it follows the path that base follows, and keeps any of the later tickets."""
+_EVAL_DESCRIBED = """\
+As described (Algorithm 3) a card costs the path's need of its colour on every route, and a locomotive 9 also without a
+path; the deck is worth 2, and new tickets less than anything else."""
+
+
+def _kind(who: int, name: str, summary: str, path: str, *action: str, described: str = "") -> AgentKind:
+    """``described``: what is different as the paper describes it; with base nothing is."""
+    modes: dict[str, Value] = {"mode": MODES[0]} if described else {}
+    words = _PATHS.format(path=path, action=" ".join((*action, described)))
+
+    def make(scaled: bool, mode: str = MODES[0]) -> KernelAgent:
+        if mode not in MODES:
+            raise UnknownAgent(f"agent {name!r}: mode={mode!r} must be {' or '.join(MODES)}")
+        return KernelAgent(name, yang_kernel, [who, float(scaled), MODES.index(mode)])
+
+    return AgentKind(
+        name=name,
+        family="yang",
+        summary=summary,
+        make=make,
+        parameters={"scaled": True} | modes,
+        description=" ".join(words.split()),
+    )
 
 
 NETWORKS = ShippedNetworks("ppo", Path(__file__).parents[1] / "networks")
@@ -65,8 +91,16 @@ KINDS = (
         "follows the path with most points, claims a random route of it, draws blind",
         "It follows the one whose routes bring most points.",
         _BASE,
+        described=_RANDOM_DESCRIBED,
     ),
-    _kind(ACTION_EVAL, "cf-action-eval", "rates every action for its path and takes the best", _CHEAPEST, _EVAL),
+    _kind(
+        ACTION_EVAL,
+        "cf-action-eval",
+        "rates every action for its path and takes the best",
+        _CHEAPEST,
+        _EVAL,
+        described=_EVAL_DESCRIBED,
+    ),
     _kind(
         ADVERSARIAL,
         "cf-adversarial",
@@ -75,6 +109,7 @@ KINDS = (
         _THREATS,
         "It claims a random threatened route that it can pay for.",
         _EVAL,
+        described=_EVAL_DESCRIBED,
     ),
     _kind(
         COMBINED,
@@ -84,6 +119,7 @@ KINDS = (
         _EVAL,
         _THREATS,
         "Threats to chains of more than 15 of 45 trains count, and 0.03 of a threat is added to a claim's value.",
+        described=_EVAL_DESCRIBED,
     ),
     _kind(
         GAME_TREE,
@@ -91,6 +127,7 @@ KINDS = (
         "asks the other five and does what most of them say; chance decides ties",
         _CHEAPEST,
         "It searches no tree, whatever its name.",
+        described="As described it asks the others as they are described.",
     ),
     network_kind(
         NETWORKS,

@@ -2,6 +2,7 @@
 
 Every ``*_action`` takes the n legal actions in w.acts, whether there is a path, and the threshold: the trains above
 which a bot without open tickets draws new ones. The path is in in_plan and need, as ``follow_path`` leaves it.
+``described``: as the paper describes it, and not as the library of Schwarcz, Twigg and Zeng has it.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from footplate.engine.layout import Int, Record
 from footplate.engine.random import rand_below
 from footplate.papers.yang.bots.paths import BY_COST, BY_POINTS, follow_path, points_since
 from footplate.papers.yang.bots.threats import NO_THREAT, find_threats
-from footplate.papers.yang.bots.tickets import choose_tickets
+from footplate.papers.yang.bots.tickets import choose_tickets, random_tickets
 
 BASE, RANDOM, ACTION_EVAL, ADVERSARIAL, COMBINED, GAME_TREE = range(6)
 NOTHING = -1  # in place of an action
@@ -107,85 +108,97 @@ def random_path_action(b: Record, o: Record, w: Record, n: Int, has_path: bool, 
 
 
 @jit
-def claim_value(b: Record, o: Record, w: Record, claim: Int, has_path: bool) -> float:
+def claim_value(b: Record, o: Record, w: Record, claim: Int, has_path: bool, described: bool) -> float:
     """On the path: 2, the route's points and those scored on the path so far; off it -1; less what the cards cost.
 
     A locomotive costs 9, a coloured card on a grey route as much as the path needs that colour. Without a path a claim
-    is worth its points.
+    is worth its points. As described (Algorithm 3) cards cost the same on every route, and without a path, too.
     """
     r = b.claim_route[claim]
     points = float(b.route_points[r])
-    if not has_path:
+    if not has_path and not described:
         return points
     locos = np.int64(b.claim_locos[claim])
-    value = _PATH_VALUE + points + points_since(o, w, BY_COST) if w.in_plan[r] else _POOR_VALUE
+    value = points
+    if has_path:
+        value = _PATH_VALUE + points + points_since(o, w, BY_COST) if w.in_plan[r] else _POOR_VALUE
     value -= _EVAL_LOCO_COST * locos
-    if b.route_colour[r] < 0 and b.claim_colour[claim] != L.LOCO:
+    if (described or b.route_colour[r] < 0) and b.claim_colour[claim] != L.LOCO:
         value -= (np.int64(b.route_length[r]) - locos) * w.need[b.claim_colour[claim]]
     return value
 
 
 @jit
-def draw_value(o: Record, w: Record, action: Int, threshold: float) -> float:
-    """The deck 1, a face-up locomotive 2, a colour the path's need of it, tickets the trains above the threshold."""
+def draw_value(o: Record, w: Record, action: Int, threshold: float, described: bool) -> float:
+    """The deck 1, a face-up locomotive 2, a colour the path's need of it, tickets the trains above the threshold.
+
+    As described (Algorithm 3) the deck is worth 2, and tickets less the more trains there are.
+    """
     if action == L.DRAW_DECK:
-        return _DECK_VALUE
+        return _EVAL_LOCO_VALUE if described else _DECK_VALUE
     if action == L.FACE_UP + L.LOCO:
         return _EVAL_LOCO_VALUE
     if action < L.DRAW_TICKETS:
         return float(w.need[action - L.FACE_UP])
+    if described:
+        return -(threshold + o.trains[o.player])
     return _POOR_VALUE if w.wanted_n > 0 else o.trains[o.player] - threshold
 
 
 @jit
 def best_action(
-    b: Record, o: Record, w: Record, n: Int, has_path: bool, threshold: float, threat: Record, per_threat: float
-) -> Int:
+    b: Record, o: Record, w: Record, n: Int, has_path: bool, threshold: float, described: bool, threat: Record,
+    per_threat: float,
+) -> Int:  # fmt: skip
     """The legal action with the highest value, the first of equals."""
     best, best_value = np.int64(w.acts[0]), _WORST
     for i in range(n):
         action = np.int64(w.acts[i])
         if action >= L.CLAIM:
-            value = claim_value(b, o, w, action - L.CLAIM, has_path)
+            value = claim_value(b, o, w, action - L.CLAIM, has_path, described)
             value += per_threat * max(0.0, threat[b.claim_route[action - L.CLAIM]])
         else:
-            value = draw_value(o, w, action, threshold)
+            value = draw_value(o, w, action, threshold, described)
         if value > best_value:
             best, best_value = action, value
     return best
 
 
 @jit
-def eval_action(b: Record, o: Record, w: Record, n: Int, has_path: bool, threshold: float) -> Int:
-    return best_action(b, o, w, n, has_path, threshold, np.zeros(L.ROUTES), 0.0)
+def eval_action(b: Record, o: Record, w: Record, n: Int, has_path: bool, threshold: float, described: bool) -> Int:
+    return best_action(b, o, w, n, has_path, threshold, described, np.zeros(L.ROUTES), 0.0)
 
 
 @jit
-def combined_action(b: Record, o: Record, w: Record, n: Int, has_path: bool, threshold: float) -> Int:
+def combined_action(b: Record, o: Record, w: Record, n: Int, has_path: bool, threshold: float, described: bool) -> Int:
     threat = find_threats(b, o, w, threshold)
-    return best_action(b, o, w, n, has_path, threshold, threat, _THREAT_WEIGHT)
+    return best_action(b, o, w, n, has_path, threshold, described, threat, _THREAT_WEIGHT)
 
 
 @jit
-def adversarial_action(b: Record, o: Record, w: Record, n: Int, has_path: bool, threshold: float) -> Int:
+def adversarial_action(
+    b: Record, o: Record, w: Record, n: Int, has_path: bool, threshold: float, described: bool
+) -> Int:
     block: Int = NOTHING
     if o.phase == L.TURN:
         block = random_claim_of(b, w, n, find_threats(b, o, w, _ANY_CHAINS) > NO_THREAT)
-    return block if block != NOTHING else eval_action(b, o, w, n, has_path, threshold)
+    return block if block != NOTHING else eval_action(b, o, w, n, has_path, threshold, described)
 
 
 @jit
-def on_turn(b: Record, o: Record, w: Record, n: Int, who: Int, has_path: bool, threshold: float) -> Int:
+def on_turn(
+    b: Record, o: Record, w: Record, n: Int, who: Int, has_path: bool, threshold: float, described: bool
+) -> Int:
     """What one of the five does with the path that ``follow_path`` found for it."""
     if who == BASE:
         return base_action(b, o, w, n, has_path, threshold)
     if who == RANDOM:
         return random_path_action(b, o, w, n, has_path, threshold)
     if who == ACTION_EVAL:
-        return eval_action(b, o, w, n, has_path, threshold)
+        return eval_action(b, o, w, n, has_path, threshold, described)
     if who == ADVERSARIAL:
-        return adversarial_action(b, o, w, n, has_path, threshold)
-    return combined_action(b, o, w, n, has_path, threshold)
+        return adversarial_action(b, o, w, n, has_path, threshold, described)
+    return combined_action(b, o, w, n, has_path, threshold, described)
 
 
 # ---------------------------------------------------------------- all of them
@@ -216,26 +229,34 @@ def most_frequent(w: Record, votes: Record) -> Int:
 
 
 @jit
-def vote(b: Record, o: Record, w: Record, n: Int, threshold: float) -> Int:
-    """What most of the five would do; four of them follow the same path."""
+def rating_of(who: Int, described: bool) -> Int:
+    """How a bot rates paths: the library's random one wants points."""
+    return BY_POINTS if who == RANDOM and not described else BY_COST
+
+
+@jit
+def vote(b: Record, o: Record, w: Record, n: Int, threshold: float, described: bool) -> Int:
+    """What most of the five would do; four of them follow the same path, as described all five."""
     votes = np.empty(GAME_TREE, np.int64)
-    has_path = follow_path(b, o, w, BY_POINTS)
-    votes[RANDOM] = on_turn(b, o, w, n, RANDOM, has_path, threshold)
+    has_path = follow_path(b, o, w, rating_of(RANDOM, described))
+    votes[RANDOM] = on_turn(b, o, w, n, RANDOM, has_path, threshold, described)
     has_path = follow_path(b, o, w, BY_COST)
     for who in range(GAME_TREE):
         if who != RANDOM:
-            votes[who] = on_turn(b, o, w, n, who, has_path, threshold)
+            votes[who] = on_turn(b, o, w, n, who, has_path, threshold, described)
     return most_frequent(w, votes)
 
 
 def yang_kernel(b: Record, o: Record, w: Record, bot: Record) -> Int:
-    """``bot.params``: which of the six, and whether its threshold is scaled."""
-    who, scaled = np.int64(bot.params[0]), bot.params[1] != 0.0
+    """``bot.params``: which of the six, whether its threshold is scaled, and whether it plays as described."""
+    who, scaled, described = np.int64(bot.params[0]), bot.params[1] != 0.0, bot.params[2] != 0.0
     n = usual_actions(b, o, w.acts)
-    rating = BY_POINTS if who == RANDOM else BY_COST  # in a vote on tickets it is four to one
+    rating = rating_of(who, described)  # in a vote on tickets it is four to one
     if chooses_tickets(o):
+        if who == RANDOM and described and o.phase != L.FIRST_TICKETS:
+            return random_tickets(w, n)
         return choose_tickets(b, o, w, n, rating)
     threshold = scaled_threshold(b, scaled)
     if who == GAME_TREE:
-        return vote(b, o, w, n, threshold)
-    return on_turn(b, o, w, n, who, follow_path(b, o, w, rating), threshold)
+        return vote(b, o, w, n, threshold, described)
+    return on_turn(b, o, w, n, who, follow_path(b, o, w, rating), threshold, described)

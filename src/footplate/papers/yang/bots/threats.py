@@ -1,7 +1,7 @@
 """Threatened links: an opponent needs just this one to join two chains of its routes.
 
-A link is threatened if its cities are both on routes of one opponent, the chains of routes that lead away from them
-have more than so many trains, and they are not joined yet. A chain is the way with most trains in a breadth-first tree
+A link is threatened if its cities are both on routes of one opponent and not joined yet, and the chains of routes that
+lead away from them have more than so many trains. A chain is the way with most trains in a breadth-first tree
 of the opponent's routes; two chains count as joined if the second one leads to the first city. A link of several
 tracks counts only if a claim closes it to the opponent.
 """
@@ -115,8 +115,8 @@ def rate_threats(b: Record, o: Record, w: Record, q: Int, more_than: float, thre
 def find_threats(b: Record, o: Record, w: Record, more_than: float) -> Record:
     """How much a claim of each route hurts the opponent that it hurts most, or NO_THREAT. Needs a ``survey``.
 
-    For an opponent: 4 for each train it has laid, less 20 for each other link on which it is threatened, plus 0.05 for
-    each train of the two chains and the square of the number of routes of each; at least 0.
+    For an opponent: 4 for each train it has laid, less 20 for each other link on which it is threatened. Each train of
+    the two chains adds 0.05, and each chain the square of its number of routes. It is at least 0.
     """
     threat = np.full(ROUTES, NO_THREAT)
     for q in range(b.n_players):

@@ -9,6 +9,7 @@ from footplate.agents.planning.links import survey
 from footplate.agents.planning.tickets import fewest_tickets
 from footplate.compile import jit
 from footplate.engine.layout import DRAW_TICKETS, FIRST_TICKETS, OFFER, Int, Record
+from footplate.engine.random import rand_below
 from footplate.papers.yang.bots.paths import choose_path, path_points
 
 _PER_ROUTE_POINT = 0.5
@@ -52,3 +53,9 @@ def choose_tickets(b: Record, o: Record, w: Record, n: Int, rating: Int) -> Int:
     if o.phase == FIRST_TICKETS:
         return first_tickets(b, o, w, n, rating)
     return later_tickets(b, o, w, n, rating)
+
+
+@jit
+def random_tickets(w: Record, n: Int) -> Int:
+    """Any of the n choices, all equally likely."""
+    return np.int64(w.acts[rand_below(w.scratch, n)])

@@ -2,77 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, permutations, product
+from functools import partial
+from itertools import combinations, product
+from typing import cast
 
 import numpy as np
 import numpy.typing as npt
 
+from footplate.agents.learned.agent import play_network
+from footplate.agents.learned.network import Network
 from footplate.arena.deals import whole_deals
 from footplate.arena.results import MatchResult
-from footplate.arena.statistics import Estimate, mean_estimate, share_estimate
 from footplate.boards import load_board
 from footplate.learning.runs import Run
-from footplate.learning.settings import ENSEMBLE, PPO, SELF_PLAY, Plan, RunSettings, Task
+from footplate.learning.settings import PPO, Plan, RunSettings, Task
+from footplate.learning.training import trainer_of
+from footplate.papers.yang.studies.curves import learning_curves
+from footplate.papers.yang.studies.figures import (
+    by_heuristic,
+    games_of,
+    in_runs,
+    over_heuristics,
+    round_robin,
+    untrained,
+)
 from footplate.papers.yang.studies.heuristics import BOARD, BOTS
-from footplate.papers.yang.studies.rules import OFFICIAL, games_in_steps, play
-from footplate.studies.published import Place, beside, highest, lowest, share, shares
-from footplate.studies.study import Cell, Curve, Printed, Study, StudyRun, StudyTable, Training
-from footplate.studies.trained import Lesson, spec_of, train_all
+from footplate.papers.yang.studies.printed import SCHEMES
+from footplate.papers.yang.studies.timed import RUN_GAMES, Timed, play_timed
+from footplate.studies.published import Place
+from footplate.studies.study import Study, StudyRun, StudyTable, Training, few_games_of
+from footplate.studies.trained import spec_of, train_all
 
 Floats = npt.NDArray[np.float64]
-Matches = Sequence[Sequence[MatchResult]]  # by training seed; those of one seed are played on the same deals
-Figure = Callable[[MatchResult], Floats]  # a figure of the first agent's, by deal
 
-SCHEMES = {
-    "base": "cf-base",
-    "random": "cf-random",
-    "action-eval": "cf-action-eval",
-    "adversarial": "cf-adversarial",
-    "combined": "cf-combined",
-    "game-tree": "cf-game-tree",
-    "ensemble": ENSEMBLE,
-    "self-play": SELF_PLAY,
-}
-
-_MATCH_GAMES = 2_100  # theirs: 30 runs of 1,000 timesteps, or 30,000 timesteps
-_ROUNDED = 0.05  # standard error of a published score
-
-
-def _rates(*values: float, matches: int = 1) -> tuple[Printed, ...]:
-    return tuple(share(value, matches * _MATCH_GAMES) for value in values)
-
-
-def _scores(*values: float) -> tuple[Printed, ...]:
-    return tuple(Printed(value, _ROUNDED) for value in values)
-
-
-# What the text prints of the figures, which are pictures. A pair is a lowest and a highest value.
-WIN_RATES = shares(  # Figure 8, over the six heuristics
-    {("adversarial", "win rate"): 0.79, ("random", "win rate"): 0.57, ("self-play", "win rate"): 0.75},
-    len(BOTS) * _MATCH_GAMES,
-)
-WIN_RATES_BUT_RANDOM = _rates(0.74, 0.79, matches=len(BOTS))
-SCORES = {("random", "score"): Printed(12.2, _ROUNDED), ("self-play", "score"): Printed(12.8, _ROUNDED)}  # Figure 5
-OTHER_SCORES = _scores(13.8, 14.2)
-LEADS = {  # Figure 5, over the heuristics' scores
-    ("random", "lead"): Printed(2.1, _ROUNDED),
-    ("all but random", "lead, lowest"): Printed(4.9, _ROUNDED),
-}
-MATCH_SCORES = _scores(10.6, 14.7)  # Figure 9, one heuristic at a time
-MATCH_SCORES_OF = {"random": _scores(10.6, 12.7), "self-play": _scores(12.3, 13.0)}
-MATCH_WIN_RATES_OF = {"random": _rates(0.54, 0.61), "self-play": _rates(0.70, 0.78)}  # Figure 10
-AGAINST = shares({("all eight", "cf-random"): 0.65}, len(SCHEMES) * _MATCH_GAMES)  # Figure 11
-AGAINST_OTHERS = _rates(0.71, 0.77, matches=len(SCHEMES))
-ROBIN = shares(  # Figure 12
-    {("random", "action-eval"): 0.47, ("random", "but action-eval, highest"): 0.39}, _MATCH_GAMES
-)
-SELF_PLAY_ROBIN, OTHERS_ROBIN = _rates(0.59, 0.70), _rates(0.44, 0.56)
-ROBIN_EVEN = {("all", "player 1"): Printed(0.5, 0.005)}  # Figure 12 is symmetric
-GAMES = Printed(2054), Printed(2222)  # in the 30,000 steps of a match
-
-OPPONENT_AGE = 1_000  # T_s of III-D: the opponent of self-play has learned from so many steps less, at least
+CHOICES = {"most probable": 0, "by chance": 1}  # how a network chooses its action, and at which temperature
 _STEPS_A_GAME = 14  # by which the progress bar counts training
 
 
@@ -84,252 +49,108 @@ class Experiment:
     bots: Sequence[str]
     evaluation_games: int = 200  # against each heuristic at a checkpoint
     timed_games: int = 200  # of each pair, whose steps are counted
+    run_games: int = RUN_GAMES  # of each network with each heuristic, for runs of 1,000 steps
 
-    def measure(self, run: StudyRun) -> list[StudyTable]:
-        trained = self._train_all(run)
+    def measure(self, run: StudyRun) -> Iterator[StudyTable]:
+        command = f"footplate study run yang-learning --steps {run.training.steps}"
+        names = {scheme: scheme for scheme in self.schemes}
+        trained = train_all(names, partial(self.plan, training=run.training), games_of_plan, command, run)
         against = {
             (scheme, bot): [run.play(BOARD, spec_of(network), bot) for network in networks]
             for scheme, networks in trained.items()
             for bot in self.bots
         }
-        robin = {
-            (one, other): [
-                run.play(BOARD, spec_of(mine), spec_of(theirs))
-                for mine, theirs in zip(trained[one], trained[other], strict=True)
-            ]
-            for one, other in combinations(trained, 2)
-        }
-        lengths = {
-            (one, other): [
-                self._lengths(run, spec_of(mine), spec_of(theirs))
-                for mine, theirs in zip(trained[one], trained[other], strict=True)
-            ]
-            for one, other in robin
-        }
-        return [
-            *_over_heuristics(against),
-            *_learning_curves(trained),
-            *_by_heuristic(against),
-            *_round_robin(robin, list(trained)),
-            _games(lengths),
-        ]
+        yield from over_heuristics(against)
+        yield from in_runs({choice: self._in_runs(run, trained, heat) for choice, heat in CHOICES.items()})
+        yield from learning_curves(trained)
+        yield untrained({choice: self._untrained(run, heat) for choice, heat in CHOICES.items()})
+        yield from by_heuristic(against)
+        robin: dict[Place, list[MatchResult]] = {}
+        lengths: dict[Place, list[Floats]] = {}
+        for one, other in combinations(trained, 2):
+            seated = [tuple(map(spec_of, both)) for both in zip(trained[one], trained[other], strict=True)]
+            robin[one, other] = [run.play(BOARD, *agents) for agents in seated]
+            lengths[one, other] = [self._lengths(run, agents) for agents in seated]
+        yield from round_robin(robin, list(trained))
+        yield games_of(lengths)
 
-    def _train_all(self, run: StudyRun) -> dict[str, list[Run]]:
-        """Every scheme with every seed."""
-        training, seeds = run.training, range(run.seed, run.seed + run.training.seeds)
-        lessons = [
-            Lesson(f"{scheme}-{seed}", self.plan(scheme, seed, training), _games_to_learn(training))
-            for seed in seeds
-            for scheme in self.schemes
-        ]
-        found = train_all(lessons, f"footplate study run yang-learning --steps {training.steps}", run)
-        return {scheme: [found[f"{scheme}-{seed}"] for seed in seeds] for scheme in self.schemes}
+    def _in_runs(self, run: StudyRun, trained: Mapping[str, Sequence[Run]], heat: int) -> dict[Place, Floats]:
+        """Win rate and score by scheme and heuristic and by run of 1,000 steps, of the first seed's networks."""
 
-    def _lengths(self, run: StudyRun, *agents: str) -> Floats:
+        def measured(place: Place) -> Floats:
+            scheme, bot = place
+            agents = spec_of(trained[scheme][0], heat), bot
+            return self._timed(run, "runs", agents, self.run_games, Timed.in_runs).reshape(-1, 2)
+
+        places = list(product(trained, self.bots))
+        return dict(zip(places, run.ledger.side_by_side(measured, places), strict=True))
+
+    def _untrained(self, run: StudyRun, heat: int) -> dict[str, list[MatchResult]]:
+        """Each heuristic against the networks before training, which are the same in all schemes."""
+        scheme, seeds = next(iter(self.schemes)), range(run.seed, run.seed + run.training.seeds)
+        new = [cast(Network, trainer_of(self.plan(scheme, seed, run.training)).network()) for seed in seeds]
+        return {
+            bot: [
+                run.ledger.play_to_look(BOARD, [bot, play_network(network, "untrained", heat)], run.games, run.seed)
+                for network in new
+            ]
+            for bot in self.bots
+        }
+
+    def _lengths(self, run: StudyRun, agents: tuple[str, ...]) -> Floats:
         """Steps of player 1, by who that is and by deal."""
 
-        def count() -> list[float]:
-            match = play(load_board(BOARD), agents, self.timed_games, run.seed)[OFFICIAL]
-            run.ledger.tell(len(match.steps))
-            return [float(steps) for agent in (0, 1) for steps in match.steps[match.agent_at[:, 0] == agent]]
+        def count(games: Timed) -> Floats:
+            steps = games.steps.astype(np.float64)
+            return np.array([steps[games.is_first[:, agent], agent] for agent in (0, 1)])
 
-        games = whole_deals(self.timed_games, 2)
-        return np.array(run.ledger.keep(f"steps of {agents} on the deals of {run.seed}", games, count)).reshape(2, -1)
+        return self._timed(run, "steps", agents, self.timed_games, count).reshape(2, -1)
+
+    def _timed(
+        self, run: StudyRun, what: str, agents: tuple[str, ...], games: int, find_out: Callable[[Timed], Floats]
+    ) -> Floats:
+        """Figures of a match with its steps, which the ledger keeps."""
+        played = whole_deals(games, 2)
+
+        def play() -> list[float]:
+            if run.ledger.is_stopped:
+                raise KeyboardInterrupt
+            figures = find_out(play_timed(load_board(BOARD), agents, games, run.seed))
+            run.ledger.tell(played)
+            return [float(figure) for figure in figures.ravel()]
+
+        return np.array(run.ledger.keep(f"{what} of {agents} on the deals of {run.seed}", played, play))
 
     def plan(self, scheme: str, seed: int, training: Training) -> Plan:
         """The paper's settings, with its evaluation on the way."""
         paper = PPO.presets["paper"]
-        task = {**paper.task, "board": BOARD, "opponents": (self.schemes[scheme],), "seed": seed}
+        task = {**paper.task, "opponents": (self.schemes[scheme],), "seed": seed}
         run = RunSettings(
             steps=training.steps,
             evaluate=tuple(self.bots),
             evaluate_every=max(1, training.steps // training.checkpoints),
             evaluate_games=self.evaluation_games,
         )
-        settings = {**paper.settings, "opponent_age": OPPONENT_AGE} if scheme == "self-play" else paper.settings
-        return Plan(PPO.name, Task(**task), PPO.settings(**settings), run)
+        return Plan(PPO.name, Task(**task), PPO.settings(**paper.settings), run)
 
     def total(self, games: int, training: Training) -> int:
-        n = len(self.schemes)
+        n, bots = len(self.schemes), len(self.bots)
         pairs = n * (n - 1) // 2
-        matches = (n * len(self.bots) + pairs) * games + pairs * whole_deals(self.timed_games, 2)
-        return training.seeds * (matches + n * _games_to_learn(training))
+        matches = (n * bots + pairs + len(CHOICES) * bots) * games + pairs * whole_deals(self.timed_games, 2)
+        in_runs = len(CHOICES) * n * bots * whole_deals(self.run_games, 2)  # of one seed
+        return in_runs + training.seeds * (matches + n * games_to_learn(training))
 
 
 WHOLE = Experiment(SCHEMES, BOTS)
+SHORT = Experiment(SCHEMES, BOTS, evaluation_games=10, timed_games=10, run_games=160)
 
 
-def _games_to_learn(training: Training) -> int:
-    return training.steps // _STEPS_A_GAME
+def games_to_learn(run: Training | RunSettings) -> int:
+    return (run.steps or 0) // _STEPS_A_GAME
 
 
-# ---------------------------------------------------------------- figures
-
-
-def _won(match: MatchResult) -> Floats:
-    """A draw counts as half a win."""
-    shares: Floats = match.results.by_deal(match.results.shares)[:, 0]
-    return shares
-
-
-def _won_first(match: MatchResult, agent: int = 0) -> Floats:
-    """In the game of each deal in which the agent is player 1."""
-    shares: Floats = match.results.shares[match.results.seat_of[:, agent] == 0, agent]
-    return shares
-
-
-def _other_won_first(match: MatchResult) -> Floats:
-    return _won_first(match, 1)
-
-
-def _player_1_won(match: MatchResult) -> Floats:
-    return (_won_first(match) + _other_won_first(match)) / 2
-
-
-def _scored(match: MatchResult) -> Floats:
-    scores: Floats = match.results.by_deal(match.results.totals)[:, 0]
-    return scores
-
-
-def _led(match: MatchResult) -> Floats:
-    return _scored(match) - match.results.by_deal(match.results.totals)[:, 1]
-
-
-def _mean(by_seed: Matches, figure: Figure) -> Estimate:
-    """Over all matches. Of several seeds the interval says how networks differ, of one how its deals do."""
-    deals = [np.mean([figure(match) for match in matches], axis=0) for matches in by_seed]
-    if len(deals) > 1:
-        return mean_estimate(np.array([values.mean() for values in deals]))
-    return mean_estimate(deals[0]) if figure in (_scored, _led) else share_estimate(deals[0])
-
-
-def _span(row: str, column: str, ours: Sequence[Estimate], theirs: Sequence[Printed]) -> tuple[Cell, ...]:
-    """The lowest and the highest of several, if there are any."""
-    places = (row, f"{column}, lowest"), (row, f"{column}, highest")
-    ends = (lowest(ours), highest(ours)) if ours else ()
-    return beside(dict(zip(places, ends, strict=False)), dict(zip(places, theirs, strict=True)))
-
-
-_Against = Mapping[Place, Sequence[MatchResult]]  # by scheme and heuristic
-
-
-def _per_seed(against: _Against, schemes: Iterable[str], bots: Iterable[str]) -> Matches:
-    """The matches of these, for each seed."""
-    return list(zip(*(against[pair] for pair in product(schemes, bots)), strict=True))
-
-
-def _names(against: _Against) -> tuple[list[str], list[str]]:
-    """(schemes, heuristics)"""
-    schemes, bots = zip(*against, strict=True)
-    return list(dict.fromkeys(schemes)), list(dict.fromkeys(bots))
-
-
-def _over_heuristics(against: _Against) -> Iterator[StudyTable]:
-    schemes, bots = _names(against)
-    every = {scheme: _per_seed(against, [scheme], bots) for scheme in schemes}
-    rates = {(scheme, "win rate"): _mean(matches, _won) for scheme, matches in every.items()}
-    scores = {(scheme, "score"): _mean(matches, _scored) for scheme, matches in every.items()}
-    leads = {(scheme, "lead"): _mean(matches, _led) for scheme, matches in every.items()}
-    but_random = [rate for (scheme, _), rate in rates.items() if scheme != "random"]
-    cells = beside(rates, WIN_RATES) + _span("all but random", "win rate", but_random, WIN_RATES_BUT_RANDOM)
-    yield StudyTable("Figure 8: win rate over the six heuristics, %", cells, digits=1, percent=True)
-    others = [score for place, score in scores.items() if place not in SCORES]
-    cells = beside(scores, SCORES) + _span("the other six", "score", others, OTHER_SCORES)
-    yield StudyTable("Figure 5: mean score over the six heuristics", cells)
-    leads["all but random", "lead, lowest"] = lowest(lead for place, lead in leads.items() if place not in LEADS)
-    yield StudyTable("Figure 5: mean score less the heuristics'", beside(leads, LEADS))
-
-
-def _learning_curves(trained: Mapping[str, Sequence[Run]]) -> Iterator[StudyTable]:
-    """The mean over seeds and heuristics at each checkpoint; cells say what a fifth of the training brings.
-
-    Runs keep no scores of the heuristics, so Figure 4 has ours alone, and not where they cross.
-    """
-    scores, rates = _curves(trained, "score"), _curves(trained, "win_rate")
-    yield StudyTable("Figure 4: mean score over the six heuristics while learning", scores[0], curves=scores[1])
-    title = "Figure 6: win rate over the six heuristics while learning, %"
-    yield StudyTable(title, rates[0], digits=1, percent=True, curves=rates[1])
-
-
-def _curves(trained: Mapping[str, Sequence[Run]], figure: str) -> tuple[tuple[Cell, ...], tuple[Curve, ...]]:
-    """Of a figure of the evaluations' matches."""
-    cells, curves = {}, []
-    for scheme, runs in trained.items():
-        steps = np.array([evaluation.steps for evaluation in runs[0].history.evaluations], float)
-        seen = np.array([np.interp(steps, *_by_step(run, figure)) for run in runs])
-        curves.append(Curve(scheme, tuple(seen.mean(axis=0).tolist()), tuple(steps.astype(int).tolist())))
-        early = int(np.abs(steps - steps[-1] / 5).argmin())
-        found = [getattr(match, figure) for run in runs for match in run.history.evaluations[early].matches]
-        ends = ([getattr(one, end) for one in found] for end in ("mean", "low", "high"))
-        cells[scheme, "after a fifth"] = Estimate(*(float(np.mean(values)) for values in ends))
-    return beside(cells), tuple(curves)
-
-
-def _by_step(run: Run, figure: str) -> tuple[list[int], list[float]]:
-    found = run.history.evaluations
-    means = [[getattr(match, figure).mean for match in evaluation.matches] for evaluation in found]
-    return [evaluation.steps for evaluation in found], [float(np.mean(values)) for values in means]
-
-
-def _by_heuristic(against: _Against) -> Iterator[StudyTable]:
-    schemes, bots = _names(against)
-    rates, scores = (
-        {pair: _mean(_per_seed(against, [pair[0]], [pair[1]]), figure) for pair in against}
-        for figure in (_won, _scored)
-    )
-    cells = beside(rates)
-    for scheme, ends in MATCH_WIN_RATES_OF.items():
-        cells += _span(scheme, "any", [rates[scheme, bot] for bot in bots], ends)
-    yield StudyTable("Figure 10: win rate against each heuristic, %", cells, digits=1, percent=True)
-    cells = beside(scores)
-    for scheme, ends in MATCH_SCORES_OF.items():
-        cells += _span(scheme, "any", [scores[scheme, bot] for bot in bots], ends)
-    cells += _span("all", "any", list(scores.values()), MATCH_SCORES)
-    yield StudyTable("Figure 9: mean score against each heuristic", cells)
-    pool = {("all eight", bot): _mean(_per_seed(against, schemes, [bot]), _won) for bot in bots}
-    others = [rate for place, rate in pool.items() if place not in AGAINST]
-    cells = beside(pool, AGAINST) + _span("all eight", "others", others, AGAINST_OTHERS)
-    yield StudyTable("Figure 11: win rate of all eight together, %", cells, digits=1, percent=True)
-
-
-def _round_robin(robin: Mapping[Place, Sequence[MatchResult]], schemes: Sequence[str]) -> Iterator[StudyTable]:
-    """The rows' win rates as player 1, which the paper prints, and in both seats."""
-    first, both = {}, {}
-    for (one, other), found in robin.items():
-        matches = [[match] for match in found]
-        first[one, other], first[other, one] = _mean(matches, _won_first), _mean(matches, _other_won_first)
-        rate = _mean(matches, _won)
-        both[one, other], both[other, one] = rate, Estimate(1 - rate.mean, 1 - rate.high, 1 - rate.low)
-    every = list(zip(*robin.values(), strict=True))  # by seed
-    player_1 = beside({("all", "player 1"): _mean(every, _player_1_won)}, ROBIN_EVEN)
-    for title, rates, more in (
-        ("Figure 12: round robin, win rate of player 1, %", first, player_1),
-        ("Figure 12 in both seats: round robin, win rate, %", both, ()),
-    ):
-        ordered = {pair: rates[pair] for pair in permutations(schemes, 2)}
-        yield StudyTable(title, _robin_cells(ordered) + more, digits=1, percent=True)
-
-
-def _robin_cells(rates: Mapping[Place, Estimate]) -> tuple[Cell, ...]:
-    own = [rate for (one, _), rate in rates.items() if one == "self-play"]
-    rest = [rate for (one, other), rate in rates.items() if one == "random" and other != "action-eval"]
-    among = [rate for pair, rate in rates.items() if not {"self-play", "random"} & set(pair)]
-    return (
-        *beside(rates, ROBIN),
-        *_span("self-play", "any", own, SELF_PLAY_ROBIN),
-        *beside({("random", "but action-eval, highest"): highest(rest)}, ROBIN),
-        *_span("the other six", "each other", among, OTHERS_ROBIN),
-    )
-
-
-def _games(lengths: Mapping[Place, Sequence[Floats]]) -> StudyTable:
-    """How many games there are in 30,000 steps of player 1, which the rows are."""
-    games = {}
-    for (one, other), by_seed in lengths.items():
-        mine, theirs = np.concatenate(by_seed, axis=1)
-        games[one, other], games[other, one] = games_in_steps(mine), games_in_steps(theirs)
-    cells = beside(games) + _span("all", "any", list(games.values()), GAMES)
-    return StudyTable("Figure 12: games in 30,000 steps of player 1", cells, digits=0)
+def games_of_plan(plan: Plan) -> int:
+    return games_to_learn(plan.run)
 
 
 STUDIES = (
@@ -342,10 +163,14 @@ STUDIES = (
         measure=WHOLE.measure,
         total=WHOLE.total,
         training=Training(steps=100_000, seeds=1, checkpoints=10),
+        shorten=few_games_of(SHORT),
+        takes="minutes; as published an hour of one core to train",
         remarks=(
             "As published: --steps 1000000 --seeds 5 --checkpoints 100. A few steps give weaker networks.",
             "A draw counts as half a win; the paper doesn't mention draws. Each deal is played with both seats.",
             "Networks play their most probable action; the paper doesn't say whether theirs chose by chance.",
+            "The 30 runs of 1,000 steps, and the steps of Figure 12's games, are as the paper has them; the runs are of"
+            " the first seed's networks.",
             "Player 1 moves first. Its steps are its decisions; a card is one, and so is the choice of first tickets.",
             "Intervals: of one seed how its deals differ, of several how the networks of the seeds differ.",
         ),
