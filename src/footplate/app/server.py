@@ -15,7 +15,7 @@ from fastapi import FastAPI
 
 from footplate.app.background import shorten_accept_errors, start
 from footplate.app.database import Store
-from footplate.app.http import boards, games, players, replays, websocket
+from footplate.app.http import boards, games, players, practice, replays, reviews, webhooks, websocket
 from footplate.app.http.caching import WebFiles
 from footplate.app.http.context import Context
 from footplate.app.http.errors import add_error_handlers
@@ -25,6 +25,7 @@ from footplate.app.http.protocol import raise_limit_of_files, server_config
 from footplate.app.http.rates import Rates
 from footplate.app.live.games import LiveGames
 from footplate.app.preparing import Preparation
+from footplate.app.reviews import Reviews
 from footplate.app.settings import ServerSettings
 from footplate.app.thinking.work_queues import Thinking
 from footplate.app.upkeep import load_rules, prepare_pages, sweep_daily, warm_up
@@ -59,9 +60,11 @@ def create_app(settings: ServerSettings, preparation: Preparation | None = None)
         await asyncio.to_thread(store.open)
         await asyncio.to_thread(prepare_pages)
         live_games = LiveGames(store, thinking, settings, first_start)
-        context = Context(settings, store, thinking, live_games, rates, notices, first_start)
+        reviewing = Reviews(store, thinking, settings.workers)
+        context = Context(settings, store, thinking, live_games, rates, notices, first_start, reviewing)
         app.state.context = context
         beside = [start(live_games.watch(partial(context.live_pages.close_signed_out, store)))]
+        beside.append(start(live_games.keep_time()))
         if settings.keep_days is not None:
             beside.append(start(sweep_daily(store, settings.keep_days)))
         yield
@@ -69,6 +72,7 @@ def create_app(settings: ServerSettings, preparation: Preparation | None = None)
             task.cancel()
         first_start.stop()
         getting_ready.cancel()
+        reviewing.close()
         await live_games.close()
         await thinking.close()
         store.close()
@@ -78,7 +82,7 @@ def create_app(settings: ServerSettings, preparation: Preparation | None = None)
     app.add_middleware(Guard, settings=settings, rates=rates)
     app.add_middleware(Refusals, notices=notices)
 
-    for part in (boards, games, players, replays, websocket):
+    for part in (boards, games, players, practice, replays, reviews, webhooks, websocket):
         app.include_router(part.router)
     app.mount("/", web, name="web")
     return app

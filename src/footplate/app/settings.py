@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import socket
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 
 from platformdirs import user_data_path
@@ -18,6 +20,10 @@ def default_database() -> str:
     """SQLite in the user's data folder; FOOTPLATE_DATABASE names another one."""
     named = os.environ.get("FOOTPLATE_DATABASE")
     return named or f"sqlite:///{user_data_path('footplate') / 'games.sqlite3'}"
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,6 +51,8 @@ class ServerSettings:
     seconds_of_silence: float = 20.0  # until a live connection is asked whether it is there, and so long to answer
     seconds_to_join: float = 20.0  # for the first message of a live connection
     most_idle_games: int = 100  # that stay in memory though nobody is there
+    clock: Callable[[], datetime] = now  # by which people's time at a table runs
+    seconds_between_ticks: float = 1.0  # of that clock's, for who is out of time
     seconds_between_looks: float = 1.0  # at what other servers with the same database have changed
     most_seconds_of_thought: float = 10.0  # of a bot, about one decision
     most_seconds_of_short_work: float = 4.0  # of a processor: a quick bot's decision, the check of an upload

@@ -6,6 +6,7 @@ PostgreSQL notifies those who listen. SQLite has to be asked from time to time.
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -23,26 +24,36 @@ Mark = tuple[Any, ...]  # of a game: another one after every move, and when othe
 _CHANNEL = "footplate"
 _TOGETHER = 0.1  # seconds, for changes that come together
 _SLICE = 0.5  # seconds of listening, after which it is noticed that the server stops
-_SEAT = ("player_id", "name", "spec", "left", "agrees", "searched")
+_GAME = ("changed", "next_id", "timing", "turn_began", "awake", "end_offered", "said", "webhook", "webhook_failures")
+_SEAT = (
+    "player_id", "name", "spec", "left", "agrees", "searched", "choice", "here", "clock", "stand_in", "absent_from",
+)  # fmt: skip
 
 
 def mark_of(game: StoredGame) -> Mark:
     seats = (tuple(getattr(seat, name) for name in _SEAT) for seat in game.seats)
-    return game.changed, game.next_id, *seats
+    return *(_hashed(getattr(game, name)) for name in _GAME), *seats
+
+
+def _hashed(value: Any) -> Any:
+    """What a game has as JSON, as text, so that it can be compared whatever the database makes of it."""
+    return json.dumps(value, sort_keys=True) if isinstance(value, dict | list) else value
 
 
 def read_marks(session: Session, game_ids: Sequence[str]) -> dict[str, Mark]:
     """The marks of those of the games that still exist, by one query."""
+    of_game = [getattr(StoredGame, name) for name in _GAME]
     seat = [getattr(StoredSeat, name) for name in _SEAT]
     rows = session.execute(
-        select(StoredGame.id, StoredGame.changed, StoredGame.next_id, *seat)
+        select(StoredGame.id, *of_game, *seat)
         .join(StoredSeat, StoredSeat.game_id == StoredGame.id)
         .where(StoredGame.id.in_(game_ids))
         .order_by(StoredGame.id, StoredSeat.seat)
     )
     marks: dict[str, Mark] = {}
-    for game_id, changed, next_id, *facts in rows:
-        marks[game_id] = (*marks.get(game_id, (changed, next_id)), tuple(facts))
+    for game_id, *facts in rows:
+        whole = tuple(_hashed(value) for value in facts[: len(_GAME)])
+        marks[game_id] = (*marks.get(game_id, whole), tuple(facts[len(_GAME) :]))
     return marks
 
 

@@ -66,19 +66,12 @@ class FileGuard:
     def __init__(self, engine: Engine, file: Path) -> None:
         self._file = file
         self._opened: tuple[int, int] | None = None  # device and inode
-        event.listen(engine, "do_connect", self._before_connection)
-        event.listen(engine, "connect", self._after_connection)
-        event.listen(engine, "begin", self._before_transaction)
+        event.listen(engine, "do_connect", lambda *_: self._check())
+        event.listen(engine, "connect", lambda *_: self._remember())
+        event.listen(engine, "begin", lambda connection: self._check() if _is_writing(connection) else None)
 
-    def _before_connection(self, dialect: Any, record: Any, arguments: Any, options: Any) -> None:
-        self._check()
-
-    def _after_connection(self, connection: Any, record: Any) -> None:
+    def _remember(self) -> None:
         self._opened = self._opened or self._identity()
-
-    def _before_transaction(self, connection: Connection) -> None:
-        if _is_writing(connection):
-            self._check()
 
     def _check(self) -> None:
         if self._opened is not None and self._identity() != self._opened:

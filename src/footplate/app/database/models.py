@@ -29,7 +29,7 @@ def now() -> datetime:
 
 
 class Base(DeclarativeBase):
-    type_annotation_map = {dict[str, Any]: JSON, datetime: Moment}  # noqa: RUF012  (SQLAlchemy's way)
+    type_annotation_map = {dict[str, Any]: JSON, list[dict[str, Any]]: JSON, datetime: Moment}  # noqa: RUF012  (SQLAlchemy's way)
 
 
 class Player(Base):
@@ -43,6 +43,7 @@ class Player(Base):
     settings: Mapped[dict[str, Any]]
     adaptive: Mapped[dict[str, Any]]  # how the adaptive opponent sees the player, by board
     created: Mapped[datetime]
+    past: Mapped[list[dict[str, Any]] | None] = mapped_column(JSON(none_as_null=True))  # as ``past.py`` keeps it
 
     @property
     def has_code(self) -> bool:
@@ -91,6 +92,14 @@ class StoredGame(Base):
     seed_chosen: Mapped[bool] = mapped_column(default=False, server_default=false())  # so the host knows every card
     help: Mapped[bool] = mapped_column(default=False, server_default=false())  # the search may be asked among people
     next_id: Mapped[str | None] = mapped_column(String(24))  # the game that the same people play after this one
+    timing: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))  # as ``times.Timing``
+    turn_began: Mapped[datetime | None]  # since when the clock of whoever is to decide runs
+    awake: Mapped[datetime | None]  # since when somebody of the table is here; before that nobody was
+    end_offered: Mapped[int | None]  # the turn in which somebody last offered to end the game
+    said: Mapped[list[dict[str, Any]] | None] = mapped_column(JSON(none_as_null=True))  # the last quick phrases
+    webhook: Mapped[str | None] = mapped_column(String(400))  # an address of the host's that is told whose turn it is
+    webhook_inside: Mapped[bool] = mapped_column(default=False, server_default=false())  # it may be in this network
+    webhook_failures: Mapped[int] = mapped_column(default=0, server_default="0")  # one after the other
     seats: Mapped[list[StoredSeat]] = relationship(order_by="StoredSeat.seat", cascade="all, delete-orphan")
     moves: Mapped[list[StoredMove]] = relationship(order_by="StoredMove.number", cascade="all, delete-orphan")
     devices: Mapped[list[Device]] = relationship(cascade="all, delete-orphan")
@@ -116,9 +125,20 @@ class StoredSeat(Base):
     token_hash: Mapped[str | None] = mapped_column(String(64), unique=True)  # of the one link that is good now
     player_id: Mapped[str | None] = mapped_column(ForeignKey("players.id", ondelete="SET NULL"))
     left: Mapped[bool] = mapped_column(default=False, server_default=false())  # the person is gone for good
-    agrees: Mapped[bool] = mapped_column(default=False, server_default=false())  # to bots in place of those who left
+    agrees: Mapped[bool] = mapped_column(default=False, server_default=false())  # to end the game now
     searched: Mapped[bool] = mapped_column(default=False, server_default=false())  # has had help from the search
     undone: Mapped[bool] = mapped_column(default=False, server_default=false())  # has taken an action back
+    replaces: Mapped[bool] = mapped_column(default=False, server_default=false())  # its link takes it from who has it
+    moved: Mapped[bool] = mapped_column(default=False, server_default=false())  # a new link gave it to another browser
+    choice: Mapped[str | None] = mapped_column(Text)  # of first tickets, until all have chosen
+    here: Mapped[bool] = mapped_column(default=False, server_default=false())  # a page of the person's is open
+    here_until: Mapped[datetime | None]  # which counts so long, unless the server that knows it says so again
+    clock: Mapped[float | None] = mapped_column(Float)  # seconds that were left when the turn began; None: all
+    overruns: Mapped[int] = mapped_column(default=0, server_default="0")  # turns out of time, one after the other
+    stand_in: Mapped[str] = mapped_column(String(8), default="", server_default="")  # why a bot plays: "time", "away"
+    absent_from: Mapped[int | None]  # the turn since which a bot plays, or played, for the person
+    absent_turns: Mapped[int] = mapped_column(default=0, server_default="0")  # that it played since then
+    bot_turns: Mapped[int] = mapped_column(default=0, server_default="0")  # that bots played for the person, all in all
 
     __table_args__ = (Index("seats_by_player", "player_id"),)
 
@@ -131,6 +151,11 @@ class StoredSeat(Base):
     def is_free(self) -> bool:
         """Whether a person is awaited who has not come yet."""
         return self.spec is None and self.player_id is None and not self.left
+
+    @property
+    def is_held(self) -> bool:
+        """Whether a person has the seat, also while a bot plays for them."""
+        return self.spec is None and self.player_id is not None
 
 
 class Device(Base):

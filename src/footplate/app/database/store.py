@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, Update, delete, exists, func, select, update
+from sqlalchemy import ColumnElement, delete, exists, func, select, update
 from sqlalchemy.orm import InstrumentedAttribute, Session, selectinload
 
 from footplate.app.database.changes import Mark, read_marks
@@ -25,31 +25,21 @@ from footplate.app.database.models import (
     now,
 )
 from footplate.app.database.retention import Swept, sweep
-from footplate.app.database.tokens import SEAT_TOKEN, hash_of, new_token
-from footplate.app.database.transactions import Transactions
+from footplate.app.database.tables import NotAllowed, Tables, give_up, seat_row
+from footplate.app.database.times import Timing, moved
+from footplate.app.database.tokens import hash_of_link, new_link_code, new_token
 from footplate.app.settings import ServerSettings
-from footplate.errors import FootplateError
 
 GAME_ID, RECORD_ID = 12, 12  # random bytes
 CUSTOM = "custom-"  # how the name of an uploaded board begins
 RECORD = "record-"  # how the id of an uploaded record begins, which tells it from a game's
 
+JUDGED = "judged"  # among the figures of a move: what a review found out about it
 SOMEBODY = "Somebody"  # the name of a player who was deleted
 
 
 class MoveTaken(Exception):
     """The game has another number of moves than the caller expected."""
-
-
-class NotAllowed(FootplateError):
-    """What only somebody else may do, such as the host. The reason is for the person."""
-
-
-class LinkUsed(NotAllowed):
-    """A link that is not good any more."""
-
-    def __init__(self) -> None:
-        super().__init__("this link has been used, or replaced by a newer one: ask for another")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,7 +52,7 @@ class NewSeat:
     player_id: str | None = None
 
 
-class Store(Transactions):
+class Store(Tables):
     """Players, games, who sits where, and what people have uploaded."""
 
     def __init__(self, settings: ServerSettings) -> None:
@@ -96,7 +86,7 @@ class Store(Transactions):
         with self._write() as session:
             for game in self._games_of(session, player_id):
                 mine = [seat for seat in game.seats if seat.player_id == player_id]
-                if _give_up(session, game, player_id):
+                if give_up(session, game, player_id):
                     for seat in mine:
                         seat.name = SOMEBODY
             session.execute(update(StoredGame).where(StoredGame.host_id == player_id).values(host_id=None))
@@ -117,10 +107,12 @@ class Store(Transactions):
         host_id: str | None = None,
         help_allowed: bool = False,
         seed_chosen: bool = False,
+        timing: Timing | None = None,
     ) -> tuple[str, list[str | None]]:
         """The game's id, and by seat the link for the person who is awaited there (None for all others)."""
         game, links = _new_game(board, board_json, seed, seats)
         game.host_id, game.help, game.seed_chosen = host_id, help_allowed, seed_chosen
+        game.timing = timing.to_dict() if timing else None
         with self._write() as session:
             session.add(game)
         return game.id, links
@@ -161,17 +153,32 @@ class Store(Transactions):
             unfinished = _is_of(player_id) & StoredGame.result.is_(None)
             return session.scalar(select(func.count()).select_from(StoredGame).where(unfinished)) or 0
 
-    def add_moves(self, game_id: str, moves: Sequence[StoredMove], result: dict[str, Any] | None) -> datetime:
+    def add_moves(
+        self,
+        game_id: str,
+        moves: Sequence[StoredMove],
+        result: dict[str, Any] | None,
+        end_turns: Sequence[bool] = (),
+        are_first: bool = False,
+        moment: datetime | None = None,
+    ) -> StoredGame:
         """Write all of these moves, or none. ``result`` comes with the last move of the game.
 
-        Gives the time of the change. MoveTaken if the first is not the next move of the game.
+        ``end_turns``: which of them end a turn, for the clocks; ``are_first``: they keep first tickets. Gives the game
+        with its seats. MoveTaken if the first is not the next move of the game.
         """
+        moment = moment or now()
         with self._write(game_id) as session:
             game = self._change(session, game_id, moves[0].number, result)
-            for move in moves:
+            for number, move in enumerate(moves):
                 move.game_id = game_id
                 session.add(move)
-            return game.changed
+                seat = game.seats[move.seat]
+                if are_first:
+                    seat.choice = None
+                moved(game, seat, moment, ends_turn=any(end_turns[number : number + 1]), is_charged=not are_first)
+            game.devices  # noqa: B018  (loaded for the caller)
+            return game
 
     def drop_moves(self, game_id: str, first: int, moves: int, seat: int) -> None:
         """Delete all moves from number ``first`` on, and remember that a seat took them back.
@@ -180,7 +187,7 @@ class Store(Transactions):
         """
         with self._write(game_id) as session:
             self._change(session, game_id, moves, None)
-            session.execute(_seat(game_id, seat).values(undone=True))
+            session.execute(seat_row(game_id, seat).values(undone=True))
             session.execute(delete(StoredMove).where(StoredMove.game_id == game_id, StoredMove.number >= first))
 
     def _change(self, session: Session, game_id: str, moves: int, result: dict[str, Any] | None) -> StoredGame:
@@ -208,7 +215,8 @@ class Store(Transactions):
                 for seat in game.seats
             ]
             again, _ = _new_game(game.board, game.board_json, seed, seats)
-            again.host_id, again.help = game.seats[mine[0]].player_id, game.help
+            again.host_id, again.help, again.timing = game.seats[mine[0]].player_id, game.help, game.timing
+            again.webhook, again.webhook_inside = game.webhook, game.webhook_inside
             again.devices = [Device(player_id=one.player_id, device_id=one.device_id) for one in game.devices]
             session.add(again)
             game.next_id = again.id
@@ -267,71 +275,20 @@ class Store(Transactions):
         with self._write() as session:
             return sweep(session, before)
 
-    # ------------------------------------------------------------ who sits where
+    # ------------------------------------------------------------ reviews
 
-    def seat_of_link(self, game_id: str, token: str) -> StoredSeat | None:
-        """The seat of a link that is still good."""
-        with self._read() as session:
-            return session.scalar(_of_link(game_id, token))
-
-    def take_seat(self, game_id: str, token: str, player_id: str, name: str) -> int:
-        """Use up a link: a free seat becomes the player's, under that name; of a seat that has a player already, this
-        browser becomes another device. The number of the seat; LinkUsed if the link is not good (any more).
-        """
-        with self._write(game_id) as session:
-            session.get(StoredGame, game_id, with_for_update=True)  # whoever else changes who sits here waits
-            seat = session.scalar(_of_link(game_id, token))
-            if seat is None:
-                raise LinkUsed
-            seat.token_hash = None
-            if seat.player_id is None:
-                seat.player_id, seat.name = player_id, name
-            elif seat.player_id != player_id:
-                session.merge(Device(game_id=game_id, player_id=seat.player_id, device_id=player_id))
-            return seat.seat
-
-    def new_link(self, game_id: str, number: int, player_id: str) -> str:
-        """A link to a seat, in place of an earlier one: for the host to a free seat, for a player to one's own."""
+    def keep_judged(self, game_id: str, judged: Mapping[int, dict[str, Any]]) -> None:
+        """Keep what a review found out about moves of a finished game, by number, with these moves."""
         with self._write() as session:
-            game = session.get(StoredGame, game_id, with_for_update=True)
-            seat = session.get(StoredSeat, (game_id, number))
-            if game is None or seat is None:
-                raise NotAllowed("there is no such seat")
-            if not (number in game.seats_of(player_id) or (seat.is_free and game.host_id == player_id)):
-                raise NotAllowed("a link is made by the host for a free seat, and by a player for the own one")
-            token = new_token(SEAT_TOKEN)
-            seat.token_hash = hash_of(token)
-            return token
+            for number, decision in judged.items():
+                if move := session.get(StoredMove, (game_id, number)):
+                    move.figures = {**(move.figures or {}), JUDGED: decision}
 
-    def leave(self, game_id: str, player_id: str) -> bool:
-        """End the player's part in a game. Gives whether the game still exists, because others have it."""
-        with self._write(game_id) as session:
-            game = session.get(StoredGame, game_id, with_for_update=True)
-            if game is None or not (game.seats_of(player_id) or game.is_watched_by(player_id)):
-                raise NotAllowed("this is not your game")
-            return _give_up(session, game, player_id)
-
-    def agree(self, game_id: str, player_id: str, stand_in: str) -> None:
-        """A player wants bots in place of those who have left; when all do, they sit down."""
-        with self._write(game_id) as session:
-            game = session.get(StoredGame, game_id, with_for_update=True)
-            mine = set(game.seats_of(player_id)) if game else set()
-            if game is None or not mine:
-                raise NotAllowed("you are watching: only players can agree")
-            empty = [seat for seat in game.seats if seat.left and seat.spec is None]
-            people = [seat for seat in game.seats if seat.player_id]
-            for seat in people:
-                seat.agrees = bool(empty) and (seat.agrees or seat.seat in mine)
-            if empty and all(seat.agrees for seat in people):
-                for seat in empty:
-                    seat.spec = stand_in
-                for seat in people:
-                    seat.agrees = False
-
-    def note_search(self, game_id: str, seat: int) -> None:
-        """Remember that a seat has had help from the search."""
-        with self._write(game_id) as session:
-            session.execute(_seat(game_id, seat).values(searched=True))
+    def judged(self, game_id: str) -> dict[int, dict[str, Any]]:
+        """What reviews have found out about the moves of a game."""
+        with self._read() as session:
+            moves = session.scalars(select(StoredMove).where(StoredMove.game_id == game_id))
+            return {move.number: move.figures[JUDGED] for move in moves if move.figures and JUDGED in move.figures}
 
 
 _SEATING = selectinload(StoredGame.seats), selectinload(StoredGame.devices)
@@ -348,42 +305,16 @@ def _is_of(player_id: str) -> ColumnElement[bool]:
     return of_seats | ((StoredGame.host_id == player_id) & ~has_people)
 
 
-def _of_link(game_id: str, token: str) -> Select[StoredSeat]:
-    return select(StoredSeat).where(StoredSeat.game_id == game_id, StoredSeat.token_hash == hash_of(token))
-
-
-def _seat(game_id: str, seat: int) -> Update:
-    return update(StoredSeat).where(StoredSeat.game_id == game_id, StoredSeat.seat == seat)
-
-
 def _new_game(board: str, board_json: str, seed: int, seats: Sequence[NewSeat]) -> tuple[StoredGame, list[str | None]]:
     moment = now()
     game = StoredGame(
         id=new_token(GAME_ID), board=board, board_json=board_json, seed=_signed(seed), created=moment, changed=moment
     )
-    links = [None if seat.spec or seat.player_id else new_token(SEAT_TOKEN) for seat in seats]
+    links = [None if seat.spec or seat.player_id else new_link_code() for seat in seats]
     for number, (seat, link) in enumerate(zip(seats, links, strict=True)):
         facts = {"name": seat.name, "spec": seat.spec, "livery": seat.livery, "player_id": seat.player_id}
-        game.seats.append(StoredSeat(seat=number, token_hash=hash_of(link) if link else None, **facts))
+        game.seats.append(StoredSeat(seat=number, token_hash=hash_of_link(link) if link else None, **facts))
     return game, links
-
-
-def _give_up(session: Session, game: StoredGame, player_id: str) -> bool:
-    """Free the seats of a player, and mark them as left if the game is not over. Delete a game that nobody else has.
-
-    Of another device of a player, only this device goes. Gives whether the game still exists.
-    """
-    mine = [seat for seat in game.seats if seat.player_id == player_id]
-    game.devices = [one for one in game.devices if player_id not in (one.player_id, one.device_id)]
-    if game.is_watched_by(player_id) or (mine and all(seat.player_id in (None, player_id) for seat in game.seats)):
-        session.delete(game)
-        return False
-    for seat in mine:
-        seat.player_id = seat.token_hash = None
-        seat.left = game.result is None
-    for seat in game.seats if mine else ():
-        seat.agrees = False
-    return True
 
 
 def _signed(seed: int) -> int:

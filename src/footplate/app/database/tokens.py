@@ -10,10 +10,10 @@ import hashlib
 import hmac
 import secrets
 
-PLAYER_TOKEN, SEAT_TOKEN = 32, 32  # random bytes
+PLAYER_TOKEN = 32  # random bytes
 _SIGNATURE = 8  # the last bytes of an anonymous token
 _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's 32: no letter that looks like a figure
-_CODE_LETTERS, _GROUP = 24, 4  # 120 bits
+_CODE_LETTERS, _LINK_LETTERS, _GROUP = 24, 12, 4  # 120 and 60 bits
 _MISREAD = str.maketrans("OIL", "011", " -–\t\r\n")
 
 
@@ -50,12 +50,33 @@ class AnonymousTokens:
         return hmac.digest(self._key, chance, "sha256")[:_SIGNATURE]
 
 
+def _letters(n: int) -> str:
+    """So many by chance, in groups, as people type them."""
+    letters = "".join(secrets.choice(_LETTERS) for _ in range(n))
+    return "-".join(letters[at : at + _GROUP] for at in range(0, n, _GROUP))
+
+
+def _as_read(typed: str) -> str:
+    """Letters as they were written, however they were typed: small letters, other gaps, O for 0 or I for 1."""
+    return typed.upper().translate(_MISREAD)
+
+
 def new_code() -> str:
     """A recovery code as people write it down: six groups of four."""
-    letters = "".join(secrets.choice(_LETTERS) for _ in range(_CODE_LETTERS))
-    return "-".join(letters[at : at + _GROUP] for at in range(0, _CODE_LETTERS, _GROUP))
+    return _letters(_CODE_LETTERS)
 
 
 def hash_of_code(typed: str) -> str:
-    """The hash of a recovery code, however it was typed: small letters, other gaps, O for 0 or I for 1."""
-    return hash_of("recovery " + typed.upper().translate(_MISREAD))
+    """The hash of a recovery code."""
+    return hash_of("recovery " + _as_read(typed))
+
+
+def new_link_code() -> str:
+    """What stands in the address of a seat: three groups of four. It is good once, and few may be tried."""
+    return _letters(_LINK_LETTERS)
+
+
+def hash_of_link(typed: str) -> str:
+    """The hash of a link's code; links of earlier versions were longer, and small letters meant something."""
+    letters = _as_read(typed)
+    return hash_of("link " + letters) if len(letters) == _LINK_LETTERS else hash_of(typed)

@@ -13,11 +13,14 @@ from fastapi import APIRouter, Query, Request, Response
 from footplate.app.database.store import CUSTOM
 from footplate.app.http.caching import EtagContent
 from footplate.app.http.context import Context, ContextHere, ReaderHere, VisitorHere, costs, needs_room, spend
-from footplate.app.http.errors import Problem, not_found
+from footplate.app.http.errors import Problem, existing
 from footplate.app.http.rates import client_address
-from footplate.app.thinking.jobs import Upload
-from footplate.app.views.rules import rules_view, variant_facts
-from footplate.boards import Board, board_title, catalogue_board, listed_boards
+from footplate.app.thinking.jobs import Upload, board_of
+from footplate.app.views.board_facts import board_facts
+from footplate.app.views.practice import NAME as PRACTICE
+from footplate.app.views.practice import practice_board
+from footplate.app.views.rules import rules_view
+from footplate.boards import Board, catalogue_board, listed_boards
 from footplate.errors import InvalidBoard
 from footplate.maps.geometry import map_geometry
 from footplate.maps.shapes import page_json
@@ -29,30 +32,25 @@ router = APIRouter(prefix="/api/boards", tags=["boards"])
 
 OF_GAME, OF_REPLAY = "game-", "replay-"
 MOST_KEPT = 50  # boards of one player
-_MINUTES_PER_TRAIN = 0.5  # of one player: a game of 45 trains takes about three quarters of an hour
 _STEP = 10  # map sizes are rounded down to this, so that few of them have to be computed
 _maps: LRUCache[tuple[Board, int, int], EtagContent] = LRUCache(256)
 Side = Annotated[int, Query(ge=240, le=4000)]
 
 
 async def find_board(context: Context, name: str) -> Board:
-    """A board by its name: of the catalogue, of a person (custom-…), or that of a game or a replay."""
+    """A board by its name: of the catalogue, of a person (custom-…), that of a game, a replay or the practice."""
+    if name == PRACTICE:
+        return await asyncio.to_thread(practice_board)
     if name.startswith(CUSTOM):
         file, _, variant = name.partition(":")
         text = await context.store.run_read(context.store.board, file)
-        if text is None:
-            raise not_found("board")
-        return await asyncio.to_thread(_board, text, variant)
+        return await asyncio.to_thread(_board, existing(text, "board"), variant)
     if name.startswith(OF_GAME):
         game = await context.store.run_read(context.store.seating, name.removeprefix(OF_GAME))
-        if game is None:
-            raise not_found("board")
-        return await asyncio.to_thread(_board, game.board_json, "")
+        return await asyncio.to_thread(_board, existing(game, "board").board_json, "")
     if name.startswith(OF_REPLAY):
         record = await context.store.run_read(context.store.replay, name.removeprefix(OF_REPLAY))
-        if record is None:
-            raise not_found("board")
-        return (await asyncio.to_thread(GameRecord.from_text, record)).board
+        return (await asyncio.to_thread(GameRecord.from_text, existing(record, "board"))).board
     try:
         return await asyncio.to_thread(load_board_of_catalogue, name)
     except InvalidBoard as error:
@@ -61,8 +59,7 @@ async def find_board(context: Context, name: str) -> Board:
 
 @lru_cache(maxsize=128)
 def _board(text: str, variant: str) -> Board:
-    board = Board.from_json(text)
-    return board.with_variant(variant) if variant else board
+    return board_of(text).with_variant(variant) if variant else board_of(text)
 
 
 @lru_cache(maxsize=128)
@@ -83,19 +80,7 @@ def facts_of_catalogue(name: str) -> dict[str, Any]:
     return _facts(name, load_board_of_catalogue(name))
 
 
-@lru_cache(maxsize=256)
-def _facts(name: str, board: Board) -> dict[str, Any]:
-    return {
-        "name": name,
-        "title": board_title(board),
-        "players": list(board.rules.players),
-        "minutes": max(5, 5 * round(board.rules.trains * _MINUTES_PER_TRAIN * 2 / 5)),
-        "cities": len(board.cities),
-        "routes": len(board.routes),
-        "tickets": len(board.tickets),
-        "trains": board.rules.trains,
-        "variants": variant_facts(board),
-    }
+_facts = lru_cache(maxsize=256)(board_facts)
 
 
 @router.get("/{name}")
@@ -139,9 +124,7 @@ def _map(board: Board, width: int, height: int) -> EtagContent:
 
 @router.get("/{name}/thumbnail.svg")
 async def show_thumbnail(context: ContextHere, request: Request, name: str, theme: ThemeName = "light") -> Response:
-    board = await find_board(context, name)
-    drawn = await asyncio.to_thread(thumbnail, board, theme)
-    return drawn.answer(request)
+    return (await asyncio.to_thread(thumbnail, await find_board(context, name), theme)).answer(request)
 
 
 @lru_cache(maxsize=256)

@@ -21,6 +21,7 @@ from footplate.app.http.notices import Notices
 from footplate.app.http.rates import Cost, Rates, client_address
 from footplate.app.live.games import LiveGames
 from footplate.app.preparing import Preparation
+from footplate.app.reviews import Reviews
 from footplate.app.settings import ServerSettings
 from footplate.app.thinking.fair_queue import FairQueue
 from footplate.app.thinking.work_queues import Thinking
@@ -54,6 +55,7 @@ class Context:
     rates: Rates
     notices: Notices
     preparation: Preparation
+    reviews: Reviews
     live_pages: LivePages = field(default_factory=LivePages)
     anonymous: AnonymousTokens = field(default_factory=AnonymousTokens)
     heavy_work: FairQueue[str] = field(default_factory=lambda: FairQueue(["one at a time"]))  # of this process

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import TypeVar
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -12,10 +13,12 @@ from sqlalchemy.exc import DataError, SQLAlchemyError
 from starlette.exceptions import HTTPException
 
 from footplate.app.background import log
-from footplate.app.database.store import LinkUsed, NotAllowed
+from footplate.app.database.tables import LinkUsed, NotAllowed
 from footplate.app.live.listeners import Refused
 from footplate.app.preparing import NotPrepared
 from footplate.errors import FootplateError
+
+Found = TypeVar("Found")
 
 _STATUS = {LinkUsed: 409, NotAllowed: 403, Refused: 409, NotPrepared: 503}  # the first that fits; all others have 422
 
@@ -30,6 +33,13 @@ class Problem(Exception):
 
 def not_found(what: str) -> Problem:
     return Problem(404, f"there is no such {what}")
+
+
+def existing(found: Found | None, what: str) -> Found:
+    """What was found; a Problem if there is none."""
+    if found is None:
+        raise not_found(what)
+    return found
 
 
 def answer(status: int, error: str, problems: Sequence[str] = (), wait: float = 0.0) -> JSONResponse:

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import secrets
+from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Response
+import segno
+from fastapi import APIRouter, Query, Response
 from pydantic import AfterValidator, BaseModel, Field
 
+from footplate.app.database import times
 from footplate.app.database.identities import NOBODY
 from footplate.app.database.models import Player, StoredGame
-from footplate.app.database.store import LinkUsed, NewSeat
+from footplate.app.database.store import NewSeat
+from footplate.app.database.tables import LinkUsed
+from footplate.app.database.times import Timing, timing_of
 from footplate.app.http.boards import OF_GAME, find_board
 from footplate.app.http.context import AddressHere, Context, ContextHere, ReaderHere, VisitorHere, costs, needs_room
-from footplate.app.http.errors import Problem, not_found
+from footplate.app.http.errors import Problem, existing
 from footplate.app.live.game import LiveGame
-from footplate.app.people.opponents import check_fit, is_allowed, name_of, opponents
+from footplate.app.people.opponents import check_fit, is_allowed, ladder_view, name_of, opponents
 from footplate.app.people.seating import name_in, unrated
 from footplate.boards import board_title
 from footplate.engine.layout import PLAYERS
@@ -25,6 +31,7 @@ from footplate.plain_text import NAME_RULE, is_name
 router = APIRouter(prefix="/api", tags=["games"])
 
 LIVERIES = 5
+_LONG_AWAY = 300.0  # seconds
 Livery = Annotated[int, Field(ge=1, le=LIVERIES)]
 
 
@@ -46,12 +53,25 @@ class SeatRequest(BaseModel):
     here: bool = False  # a person who shares your screen
 
 
+class TimingRequest(BaseModel):
+    """The time of people: none, a clock each with seconds added a turn, or a limit for every turn."""
+
+    kind: Literal["none", "clock", "turn"] = "none"
+    seconds: float = Field(default=600, ge=10, le=24 * 3600)
+    added: float = Field(default=0, ge=0, le=3600)  # a turn, to a clock
+    away: float | None = Field(default=None, ge=10, le=24 * 3600)  # seconds until a bot stands in; None: never
+
+    def timing(self) -> Timing:
+        return Timing(self.kind, self.seconds, self.added if self.kind == "clock" else 0.0, self.away)
+
+
 class GameRequest(BaseModel):
     board: str = Field(max_length=80)
     seats: list[SeatRequest] = Field(min_length=1, max_length=PLAYERS)
     you: int | None = Field(default=0, ge=0, lt=PLAYERS)  # your seat; None to watch
     seed: int | None = Field(default=None, ge=0, lt=1 << 64)  # only where no other people play
     help: bool = False  # whether people may ask the search though others play, too
+    timing: TimingRequest | None = None  # only where several people play
 
 
 class Link(BaseModel):
@@ -66,14 +86,27 @@ class SeatTaken(Link):
     name: Annotated[str, AfterValidator(checked_name)] = Field(default="", max_length=40)
 
 
-class WantedLink(BaseModel):
+class WantedSeat(BaseModel):
     seat: int = Field(ge=0, lt=PLAYERS)
+
+
+class WantedLink(WantedSeat):
+    replace: bool = False  # the host's, to take the seat from whoever has it
 
 
 @router.get("/opponents")
 async def list_opponents() -> list[dict[str, Any]]:
     """Whom one can play against."""
     return opponents()
+
+
+@router.get("/ladder")
+async def show_ladder(
+    context: ContextHere, board: str, players: Annotated[int, Query(ge=1, le=PLAYERS)] = 2
+) -> dict[str, Any]:
+    """How strong the six levels are on a board with so many players."""
+    found = await find_board(context, board)
+    return await asyncio.to_thread(ladder_view, found, players)
 
 
 @router.get("/address")
@@ -115,10 +148,19 @@ async def new_game(
         host_id=player.id,
         help_allowed=wanted.help,
         seed_chosen=wanted.seed is not None,
+        timing=_timing(wanted),
     )
-    if context.preparation.is_ready and await context.games.find(game) is None:
-        raise not_found("game")
+    if context.preparation.is_ready:
+        await find_game(context, game)
     return {"id": game, "links": links}
+
+
+def _timing(wanted: GameRequest) -> Timing | None:
+    """The time that was asked for; else a bot stands in for people elsewhere who are away for long."""
+    if wanted.timing:
+        return wanted.timing.timing()
+    elsewhere = any(seat.kind == "person" and not seat.here and n != wanted.you for n, seat in enumerate(wanted.seats))
+    return Timing(away=_LONG_AWAY) if elsewhere else None
 
 
 def new_seed() -> int:
@@ -136,6 +178,8 @@ def _check(wanted: GameRequest) -> None:
     if wanted.you is not None and (wanted.you >= len(wanted.seats) or wanted.seats[wanted.you].kind == "bot"):
         raise Problem(422, f"seat {wanted.you + 1} is not a person's")
     others = any(seat.kind == "person" and number != wanted.you for number, seat in enumerate(wanted.seats))
+    if wanted.timing and not others:
+        raise Problem(422, "time is set where several people play: bots wait for you")
     if wanted.seed is not None and others:
         raise Problem(422, "whoever knows the seed knows every hand: choose one only where all others are bots")
 
@@ -148,10 +192,7 @@ def _seat(seat: SeatRequest, is_you: bool, player: Player) -> NewSeat:
 
 
 async def find_game(context: Context, game: str) -> LiveGame:
-    live = await context.games.find(game)
-    if live is None:
-        raise not_found("game")
-    return live
+    return existing(await context.games.find(game), "game")
 
 
 @router.get("/games")
@@ -164,13 +205,11 @@ async def my_games(context: ContextHere, player: ReaderHere) -> list[dict[str, A
 async def show_game(context: ContextHere, player: ReaderHere, game: str) -> dict[str, Any]:
     """One of the player's games, as in the list."""
     found = await context.store.run_read(context.store.game_of, player.id, game)
-    if found is None:
-        raise not_found("game")
-    return game_facts(found, player.id)
+    return game_facts(existing(found, "game"), player.id)
 
 
 def game_facts(game: StoredGame, player_id: str) -> dict[str, Any]:
-    mine = game.seats_of(player_id)
+    mine, moment = game.seats_of(player_id), datetime.now(UTC)
     seats = [
         {
             "name": name_in(seat),
@@ -179,6 +218,8 @@ def game_facts(game: StoredGame, player_id: str) -> dict[str, Any]:
             "you": seat.seat in mine,
             "free": seat.is_free,
             "left": seat.left,
+            "here": times.is_here(seat, moment),
+            "plays": seat.stand_in,
         }
         for seat in game.seats
     ]
@@ -190,6 +231,10 @@ def game_facts(game: StoredGame, player_id: str) -> dict[str, Any]:
         "seats": seats,
         "result": game.result,
         "is_host": game.host_id == player_id,
+        "timing": timing_of(game).to_dict(),
+        "webhook": (game.webhook or "") if game.host_id == player_id else "",  # its address may be a secret
+        "webhook_failures": game.webhook_failures,
+        "began": game.changed != game.created,
         "unrated": unrated(game),
     }
 
@@ -210,9 +255,7 @@ async def show_record(context: ContextHere, game: str) -> Response:
 @router.post("/games/{game}/link")
 async def look_at_link(context: ContextHere, player: ReaderHere, game: str, link: Link) -> dict[str, Any]:
     """Where a link leads, without using it up."""
-    found = await context.store.run_read(context.store.seating, game)
-    if found is None:
-        raise not_found("game")
+    found = existing(await context.store.run_read(context.store.seating, game), "game")
     seat = await context.store.run_read(context.store.seat_of_link, game, link.token)
     if seat is None:
         raise LinkUsed
@@ -238,16 +281,57 @@ async def take_seat(
     if seat is None:
         raise LinkUsed
     player = await visitor.player(response)
+    moment = context.settings.clock()
     name = wanted.name or (player.name if seat.name == NOBODY else seat.name)
-    number = await context.store.run_write(context.store.take_seat, game, wanted.token, player.id, name)
+    number = await context.store.run_write(context.store.take_seat, game, wanted.token, player.id, name, moment)
     await context.games.people_changed(game)
     return {"seat": number}
 
 
 @router.post("/games/{game}/links", dependencies=[costs("games")])
 async def new_link(context: ContextHere, player: ReaderHere, game: str, wanted: WantedLink) -> dict[str, str]:
-    """A link to a free seat for the host to give away, or to one's own seat for another device."""
-    return {"token": await context.store.run_write(context.store.new_link, game, wanted.seat, player.id)}
+    """A link to a free seat for the host to give away, or to one's own seat for another device.
+
+    With ``replace`` the host gives a seat that somebody has to whoever opens the link.
+    """
+    new_link, more = context.store.new_link, {"replace": wanted.replace}
+    return {"token": await context.store.run_write(new_link, game, wanted.seat, player.id, **more)}
+
+
+class Text(BaseModel):
+    text: str = Field(pattern=r"^https?://[!-~]+$", max_length=300)
+
+
+@router.post("/qr")
+async def draw_code(wanted: Text) -> Response:
+    """An address as a QR code, dark on white, with its quiet edge."""
+    drawing = io.BytesIO()
+    segno.make(wanted.text, error="m", micro=False).save(drawing, kind="svg", border=4, dark="#1b1a17", light="#ffffff")
+    return Response(drawing.getvalue(), media_type="image/svg+xml")
+
+
+@router.post("/links", dependencies=[costs("links")])
+async def find_link(context: ContextHere, link: Link) -> dict[str, str]:
+    """The game to which the short address of a seat leads. Few may be tried, so that nobody finds one by guessing."""
+    game = await context.store.run_read(context.store.game_of_link, link.token)
+    if game is None:
+        raise LinkUsed
+    return {"id": game}
+
+
+@router.post("/games/{game}/bot", status_code=204)
+async def give_to_bot(context: ContextHere, player: ReaderHere, game: str, wanted: WantedSeat) -> None:
+    """The host has a bot play in a free seat, or in place of a person, who then only watches."""
+    moment = context.settings.clock()
+    await context.store.run_write(context.store.give_to_bot, game, wanted.seat, player.id, moment)
+    await context.games.people_changed(game)
+
+
+@router.put("/games/{game}/timing", status_code=204)
+async def set_timing(context: ContextHere, player: ReaderHere, game: str, wanted: TimingRequest) -> None:
+    """The host sets the time before the first move, and at any time how long bots wait for those who are away."""
+    await context.store.run_write(context.store.set_timing, game, player.id, wanted.timing())
+    await context.games.people_changed(game)
 
 
 @router.post("/games/{game}/next", status_code=201, dependencies=[costs("games"), needs_room("games")])
@@ -262,8 +346,7 @@ async def play_again(context: ContextHere, player: ReaderHere, game: str) -> dic
 @router.delete("/games/{game}", status_code=204)
 async def leave_game(context: ContextHere, player: ReaderHere, address: AddressHere, game: str) -> None:
     """Only those who play a game can leave it. It is deleted when nobody else has it; until then the others go on."""
-    if await context.store.run_read(context.store.seating, game) is None:
-        raise not_found("game")
+    existing(await context.store.run_read(context.store.seating, game), "game")
     stays = await context.store.run_write(context.store.leave, game, player.id)
     if not stays:
         context.notices.note(f"deleted game {game}", address)

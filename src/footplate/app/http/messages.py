@@ -15,7 +15,8 @@ _NUMBER, _FLAG = "a whole number from 0 on", "true or false"
 _WANTED = {
     "seat": _NUMBER, "token": "null: a link is used up before its seat is joined",
     "version": _NUMBER, "action": _NUMBER, "then": "a list of actions",
-    "seconds": f"a number from 0 to {SLOWEST:g}", "held": _FLAG, "on": _FLAG, "longer": _FLAG,
+    "seconds": f"a number from 0 to {SLOWEST:g}", "held": _FLAG, "on": _FLAG, "longer": _FLAG, "agree": _FLAG,
+    "phrase": _NUMBER,
 }  # fmt: skip
 
 Number = Annotated[int, Strict(), Field(ge=0, lt=1 << 31)]
@@ -63,13 +64,33 @@ class Search(BaseModel):
     longer: bool = False
 
 
-class Agree(BaseModel):
-    """Bots may take the places of those who have left."""
+class ComeBack(BaseModel):
+    """Whoever a bot plays for plays on."""
 
-    type: Literal["agree"]
+    type: Literal["back"]
 
 
-Message = Join | Ping | Act | Undo | ChangePace | Search | Agree
+class EndNow(BaseModel):
+    """Offer to end the game as it stands, or agree to that; false: play on."""
+
+    type: Literal["end"]
+    agree: Annotated[bool, Strict()] = True
+
+
+class Resign(BaseModel):
+    """A bot plays on in one's place."""
+
+    type: Literal["resign"]
+
+
+class Say(BaseModel):
+    """A quick phrase, by its number."""
+
+    type: Literal["say"]
+    phrase: Number
+
+
+Message = Join | Ping | Act | Undo | ChangePace | Search | ComeBack | EndNow | Resign | Say
 _MESSAGES: TypeAdapter[Message] = TypeAdapter(Annotated[Message, Field(discriminator="type")])
 
 

@@ -12,8 +12,9 @@ from pydantic import BaseModel, Field, field_validator
 
 from footplate.app.database import Store
 from footplate.app.database.models import Browser, Player, StoredGame
+from footplate.app.database.past import past_games
 from footplate.app.http.context import AddressHere, ContextHere, ReaderHere, VisitorHere, costs, needs_rules
-from footplate.app.http.errors import Problem, not_found
+from footplate.app.http.errors import Problem, existing, not_found
 from footplate.app.http.games import checked_name, game_facts
 from footplate.app.http.rates import client_address
 from footplate.app.live.saved_game import SavedGame
@@ -64,16 +65,14 @@ async def change_me(
     values = {name: value for name, value in change.model_dump().items() if value is not None}
     player = await visitor.player(response)
     changed = await context.store.run_write(context.store.change_player, player.id, **values)
-    if changed is None:
-        raise not_found("player")
-    return _facts(changed)
+    return _facts(existing(changed, "player"))
 
 
 @router.get("/results")
 async def show_results(context: ContextHere, player: ReaderHere) -> dict[str, Any]:
     """Results against each opponent, a rating with its interval, and how the adaptive opponent sees the player."""
     games = await context.store.run_read(context.store.games_of, player.id)
-    return await asyncio.to_thread(results_of, player.id, games, player.adaptive)
+    return await asyncio.to_thread(results_of, player.id, games, player.adaptive, past_games(player))
 
 
 @router.get("/export", dependencies=[needs_rules])
@@ -91,6 +90,7 @@ def _everything_of(player: Player, store: Store) -> str:
         "created": player.created.isoformat(),
         "browsers": [_browser_facts(browser) for browser in store.identities.browsers_of(player.id)],
         "adaptive": player.adaptive,
+        "deleted_games": player.past or [],
         "games": [_whole(game, player.id, store) for game in store.games_of(player.id)],
         "boards": {board.name: json.loads(board.json) for board in store.boards_of(player.id)},
         "replays": {replay.id: replay.record for replay in store.replays_of(player.id)},
@@ -167,9 +167,7 @@ async def make_code(context: ContextHere, visitor: VisitorHere, response: Respon
     """A recovery code, which is shown only now; an earlier one is no longer good."""
     player = await visitor.player(response)
     code = await context.store.run_write(context.store.identities.new_code, player.id)
-    if code is None:
-        raise not_found("player")
-    return {"code": code}
+    return {"code": existing(code, "player")}
 
 
 @router.post("/recover", dependencies=[costs("recoveries")])

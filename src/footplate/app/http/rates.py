@@ -12,7 +12,19 @@ from cachetools import LRUCache
 from starlette.requests import HTTPConnection
 
 Clock = Callable[[], float]
-Cost = Literal["requests", "connections", "games", "uploads", "searches", "maps", "replays", "recoveries", "players"]
+Cost = Literal[
+    "requests",
+    "connections",
+    "games",
+    "uploads",
+    "searches",
+    "maps",
+    "replays",
+    "recoveries",
+    "players",
+    "links",
+    "webhooks",
+]
 
 _V6_PREFIX = 64  # bits: whoever has one address of such a network has all of them
 
@@ -38,6 +50,8 @@ class Limits:
     maps: Limit = Limit(150, 0.5)  # of a size that nobody has asked for lately
     replays: Limit = Limit(150, 1)
     recoveries: Limit = Limit(20, 1 / 60)  # codes tried
+    webhooks: Limit = Limit(20, 1 / 30)  # addresses set, and messages sent to try them
+    links: Limit = Limit(40, 1 / 30)  # short addresses of seats tried; a class sits down at once
 
 
 class Rate:

@@ -24,7 +24,7 @@ from footplate.app.http.context import (
     needs_room,
     needs_rules,
 )
-from footplate.app.http.errors import Problem, not_found
+from footplate.app.http.errors import Problem, existing
 from footplate.app.http.games import find_game
 from footplate.app.http.rates import client_address
 from footplate.app.thinking.jobs import Job, Thought, Upload
@@ -91,9 +91,7 @@ async def show_replay(context: ContextHere, address: AddressHere, replay: str) -
 async def find_record(context: Context, replay: str) -> GameRecord:
     """A record that somebody has uploaded."""
     text = await context.store.run_read(context.store.replay, replay)
-    if text is None:
-        raise not_found("replay")
-    return await asyncio.to_thread(GameRecord.from_text, text)
+    return await asyncio.to_thread(GameRecord.from_text, existing(text, "replay"))
 
 
 def _json(data: dict[str, Any]) -> Response:

@@ -194,26 +194,35 @@ async def _receive(socket: WebSocket) -> str | None:
     return text
 
 
+def seat_of(listener: Listener) -> int:
+    if listener.seat is None:
+        raise Refused("you are watching: only players can act")
+    return listener.seat
+
+
 async def _handle(live: LiveGame, listener: Listener, message: messages.Message) -> None:
     match message:
         case messages.Ping():
             await listener.send({"type": "pong"})
-        case messages.Act() | messages.Undo():
-            if listener.seat is None:
-                raise Refused("you are watching: only players can act")
-            if isinstance(message, messages.Act):
-                is_present = await live.act(listener.seat, message.version, [message.action, *message.then])
-            else:
-                is_present = await live.undo(listener.seat, message.version)
-            if not is_present:
+        case messages.EndNow():
+            await live.table.answer_end(listener.player_id, agrees=message.agree)
+        case messages.Act():
+            if not await live.act(seat_of(listener), message.version, [message.action, *message.then]):
                 await live.show_to(listener)
+        case messages.Undo():
+            if not await live.undo(seat_of(listener), message.version):
+                await live.show_to(listener)
+        case messages.Resign():
+            await live.table.resign(seat_of(listener), listener.player_id)
+        case messages.ComeBack():
+            await live.table.come_back(seat_of(listener))
+        case messages.Say():
+            await live.table.say(seat_of(listener), message.phrase)
         case messages.ChangePace():
             await live.change_pace(message.seconds, message.held)
         case messages.Search():
             listener.wants_search = message.on
             if message.on:
                 await live.search(listener, LONG_LOOK if message.longer else SHORT_LOOK)
-        case messages.Agree():
-            await live.agree(listener.player_id)
         case messages.Join():
             raise Refused("you have joined this game already")

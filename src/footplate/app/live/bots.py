@@ -81,8 +81,7 @@ class Bots:
     @property
     def is_turn(self) -> bool:
         """Whether a bot is to move."""
-        game = self._saved.game
-        return not game.is_over and self._saved.seating.seats[game.to_move].spec is not None
+        return self._saved.bot_to_move != ""
 
     @property
     def is_playing(self) -> bool:
@@ -123,7 +122,7 @@ class Bots:
 
     async def _compile(self, show: Show) -> bool:
         """Wait for the bot's code, and show everybody that it is compiled. False if it is there already."""
-        spec = self._saved.seating.seats[self._saved.game.to_move].spec or ""
+        spec = self._saved.bot_to_move
         if not self._backlog.lacks(spec):
             return False
         self.is_compiling = True
@@ -139,7 +138,8 @@ class Bots:
         """What the bot to move thinks. An adaptive one gets what it knows of its opponents."""
         seat = self._saved.seating.seats[self._saved.game.to_move]
         profiles = await self._learning.profiles(seat)
-        job = self._saved.job(seat.seat, seat.spec or "", profiles=profiles, seconds=self._seconds)
+        spec = self._saved.seating.bot_in(seat.seat)
+        job = self._saved.job(seat.seat, spec, profiles=profiles, seconds=self._seconds)
         for _ in range(_TRIES):
             thought = await self._thinking.think(job, owner=self._listeners.account)
             if not thought.error:

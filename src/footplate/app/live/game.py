@@ -17,31 +17,41 @@ from footplate.app.live.bots import Bots
 from footplate.app.live.learning import Learning
 from footplate.app.live.listeners import Listener, Listeners, Refused
 from footplate.app.live.saved_game import Deleted, SavedGame
+from footplate.app.live.table import Table
 from footplate.app.live.view import view_of
-from footplate.app.people.seating import STAND_IN
 from footplate.app.preparing import Backlog
 from footplate.app.settings import ServerSettings
 from footplate.app.thinking.jobs import Thought
 from footplate.app.thinking.work_queues import Thinking
 from footplate.app.views.opinion import ADVISER, report
+from footplate.app.webhook import Webhooks
+from footplate.boards import board_title
 from footplate.game import Game
 
 _ELSEWHERE = "another server plays this game as well; this is how it stands now"
-_LEFT = "you have left this game"
+_LEFT = "a bot plays on in your seat: you have left this game, or its host has given the seat away"
+_MOVED = "a new link of the host's has given your seat to another browser"
 
 
 class LiveGame:
     """A game that is being played. All its moves are made under its lock."""
 
     def __init__(
-        self, stored: StoredGame, store: Store, thinking: Thinking, settings: ServerSettings, backlog: Backlog
+        self,
+        stored: StoredGame,
+        store: Store,
+        thinking: Thinking,
+        settings: ServerSettings,
+        backlog: Backlog,
+        webhooks: Webhooks | None = None,
     ) -> None:
         self.id = stored.id
         self._lock = asyncio.Lock()
-        self.saved = SavedGame(stored, store)
+        self.saved = SavedGame(stored, store, settings.clock)
         self.listeners = Listeners(settings.most_listeners)
         self._learning = Learning(self.saved, store)
-        self._store, self._thinking = store, thinking
+        self._thinking = thinking
+        self._store, self._webhooks = store, webhooks
         seconds = settings.most_seconds_of_thought
         self.bots = Bots(self.saved, self.listeners, thinking, self._learning, backlog, seconds)
         self.view = partial(view_of, self.saved, self.listeners, self.bots)  # what a seat (or a watcher) is sent
@@ -50,6 +60,11 @@ class LiveGame:
     def is_idle(self) -> bool:
         """Whether nobody is here and nothing is going on."""
         return not self.listeners and not self._lock.locked() and not self.bots.is_playing
+
+    @property
+    def table(self) -> Table:
+        """Its people. It is not kept, since it keeps this: an idle game leaves the memory at once."""
+        return Table(self.saved, self.listeners, self._store, self.people_changed)
 
     async def _go_on(self) -> None:
         """Everybody sees how the game stands, and a bot whose turn it is begins to think."""
@@ -67,12 +82,15 @@ class LiveGame:
     async def join(self, listener: Listener) -> None:
         await self.listeners.add(listener)
         self.bots.trouble = ""  # whoever comes (back) tries again
+        await self.table.arrive(listener)
+        await self._play_choices()
         await self._go_on()
 
     async def leave(self, listener: Listener) -> None:
         self.listeners.remove(listener)
         if self.bots.pace:
             self.bots.pace.wake()
+        await self.table.depart(listener)
         await self.listeners.show(self.view)
 
     async def refresh(self) -> None:
@@ -88,22 +106,28 @@ class LiveGame:
         stored = self.saved.seating.stored
         for listener in self.listeners:
             if listener.seat is not None and listener.seat not in stored.seats_of(listener.player_id):
+                why = _MOVED if stored.seats[listener.seat].player_id else _LEFT
                 listener.seat = None
-                await self.listeners.dismiss(listener, _LEFT)
+                await self.listeners.dismiss(listener, why)
 
     async def _is_present(self) -> bool:
         async with self._unless_deleted():
             return await self.saved.refresh_seating()
 
     async def people_changed(self) -> None:
-        """Show everybody who sits here now; a bot may have taken a seat."""
+        """Show everybody who sits here now; a bot may have taken a seat, and all may have chosen their tickets."""
         await self.refresh()
+        await self._play_choices()
         await self._go_on()
 
-    async def agree(self, player_id: str) -> None:
-        """A player wants bots in place of those who have left."""
-        await self._store.run_write(self._store.agree, self.id, player_id, STAND_IN)
-        await self.people_changed()
+    async def _play_choices(self) -> None:
+        """Play the first tickets that all have chosen, if that was not done yet, as when a server was killed."""
+        if self.saved.has_choices:
+            async with self._lock:
+                try:
+                    await self.saved.play_choices()
+                except MoveTaken:
+                    await self._reload()
 
     async def close(self, why: str = "") -> None:
         """Stop the bots, and send everybody here the reason ``why``."""
@@ -130,8 +154,17 @@ class LiveGame:
         async with self._moving():
             if version != len(self.saved.game.history):
                 return False
-            await self._learning.after(await self.saved.write(seat, numbers))
+            if self.saved.seating.seats[seat].stand_in:
+                raise Refused("a bot plays for you now: say first that you are back")
+            if self.saved.is_choosing and (self.saved.seating.is_shared or seat != self.saved.game.to_move):
+                is_kept = len(numbers) == 1 and await self.saved.choose(seat, numbers[0])
+                if not is_kept or not await self.saved.refresh_seating():
+                    return False
+                await self.saved.play_choices()
+            else:
+                await self._learning.after(await self.saved.write(seat, numbers))
             self.bots.trouble = ""
+        self._tell_turn(version)
         await self._go_on()
         return True
 
@@ -153,12 +186,21 @@ class LiveGame:
     async def _move_bot(self, game: Game, thought: Thought) -> None:
         """Make the move that a bot has chosen in ``game``, unless the game has changed meanwhile."""
         async with self._lock:
-            if self.saved.game is not game:
+            if self.saved.game is not game or not self.bots.is_turn:
                 return
             try:
                 await self._learning.after(await self.saved.write(game.to_move, [thought.action], thought))
+                await self.saved.play_choices()
+                self._tell_turn(len(game.history))
             except MoveTaken:
                 await self._reload()
+
+    def _tell_turn(self, before: int) -> None:
+        """Tell the host's address, if there is one, that a person's turn has begun since so many actions."""
+        if self._webhooks and self.saved.begins_turn(before):
+            game = self.saved.game
+            title = board_title(game.board)
+            start(self._webhooks.tell_turn(self.saved.seating.stored, title, game.to_move, game.turn))
 
     @asynccontextmanager
     async def _moving(self) -> AsyncIterator[None]:

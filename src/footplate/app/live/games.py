@@ -5,16 +5,20 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from datetime import UTC, datetime
 from weakref import WeakValueDictionary
 
 from footplate.app.background import logged
 from footplate.app.database import Store
 from footplate.app.database.changes import Changes
+from footplate.app.database.times import LEASE
 from footplate.app.live.game import LiveGame
+from footplate.app.live.listeners import Refused
 from footplate.app.live.saved_game import Deleted
 from footplate.app.preparing import Preparation
 from footplate.app.settings import ServerSettings
 from footplate.app.thinking.work_queues import Thinking
+from footplate.app.webhook import Webhooks
 
 
 class LiveGames:
@@ -28,6 +32,8 @@ class LiveGames:
         self.in_memory: dict[str, LiveGame] = {}  # the one asked for last is last
         self._held: WeakValueDictionary[str, LiveGame] = WeakValueDictionary()
         self._lock = asyncio.Lock()
+        self.webhooks = Webhooks(store, settings.address)
+        self._renewed = datetime.min.replace(tzinfo=UTC)  # when the database was last told who is here
 
     async def find(self, game_id: str) -> LiveGame | None:
         live = self._in_memory(game_id)
@@ -49,7 +55,9 @@ class LiveGames:
         if stored is None:
             return None
         backlog = self._preparation.backlog
-        live = await asyncio.to_thread(LiveGame, stored, self._store, self._thinking, self._settings, backlog)
+        live = await asyncio.to_thread(
+            LiveGame, stored, self._store, self._thinking, self._settings, backlog, self.webhooks
+        )
         self.in_memory[game_id] = self._held[game_id] = live
         self._evict_idle()
         return live
@@ -96,6 +104,27 @@ class LiveGames:
                 with suppress(Deleted):
                     await live.people_changed()
 
+    async def keep_time(self) -> None:
+        """Look at the clocks of all tables, again and again, for ever."""
+        while True:
+            await asyncio.sleep(self._settings.seconds_between_ticks)
+            with logged("the clocks of the tables are not kept"):
+                await self.tick()
+
+    async def tick(self) -> None:
+        """Say from time to time who is here, and have bots stand in where somebody is out of time or away."""
+        moment = self._settings.clock()
+        games = [live for live in list(self._held.values()) if live.listeners and live.table.is_timed]
+        if not self._renewed <= moment < self._renewed + LEASE / 3:
+            self._renewed = moment
+            here = {live.id: seats for live in games if (seats := live.table.here)}
+            if here:
+                await self._store.run_write(self._store.renew, here, moment)
+        for live in games:
+            with suppress(Refused):
+                await live.table.keep_time()
+
     async def close(self) -> None:
+        self.webhooks.close()
         for live in list(self._held.values()):
             await live.close()

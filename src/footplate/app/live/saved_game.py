@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import Any, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -16,8 +17,11 @@ from footplate.app.database import Store
 from footplate.app.database.changes import Mark, mark_of
 from footplate.app.database.models import StoredGame, StoredMove
 from footplate.app.database.store import seed_of
+from footplate.app.database.tables import NotAllowed
+from footplate.app.live import opening
 from footplate.app.live.listeners import Refused
 from footplate.app.people.seating import Seating
+from footplate.app.settings import now
 from footplate.app.thinking.jobs import Job, Thought, board_of
 from footplate.app.views.game import Market
 from footplate.boards import board_names
@@ -41,12 +45,13 @@ class Deleted(Refused):
 class SavedGame:
     """Seating, position and market, and their changes. MoveTaken: another server has moved meanwhile."""
 
-    def __init__(self, stored: StoredGame, store: Store) -> None:
-        self.id, self._store = stored.id, store
+    def __init__(self, stored: StoredGame, store: Store, clock: Callable[[], datetime] = now) -> None:
+        self.id, self._store, self.clock = stored.id, store, clock
         self._put(stored, *_play_again(stored))
 
     def _put(self, stored: StoredGame, game: Game, market: Market) -> None:
-        self.seating, self.game, self.market = Seating(stored), game, market
+        self.seating, self.market, self._played = Seating(stored), market, game
+        self.game = game.stopped() if stored.result and stored.result.get("ended") else game
         self._figures = {move.number: move.figures for move in stored.moves if move.figures}
         self._began = time.monotonic() - max((move.elapsed for move in stored.moves), default=0.0)
 
@@ -62,7 +67,34 @@ class SavedGame:
         return self.seating.names(None if several else you)
 
     def may_move(self, seat: int | None) -> bool:
-        return not self.game.is_over and self.game.to_move == seat
+        return not self.game.is_over and self.game.to_move == seat and self.seating.seats[seat].choice is None
+
+    @property
+    def is_choosing(self) -> bool:
+        """Whether all people choose their first tickets now."""
+        return opening.is_together(self.game)
+
+    @property
+    def deciding(self) -> list[int]:
+        """The seats that have something to decide now."""
+        if self.game.is_over:
+            return []
+        return opening.undecided(self.game, self.seating) if self.is_choosing else [self.game.to_move]
+
+    @property
+    def bot_to_move(self) -> str:
+        """The bot that is to move, also in place of a person, or nothing. First tickets: people come first."""
+        if self.game.is_over or (self.is_choosing and self.deciding):
+            return ""
+        return self.seating.bot_in(self.game.to_move)
+
+    def begins_turn(self, before: int) -> bool:
+        """Whether a person's turn has begun since the game had so many actions."""
+        game = self.game
+        if game.is_over or self.is_choosing or len(game.history) <= before:
+            return False
+        seat = self.seating.seats[game.to_move]
+        return seat.is_held and not seat.stand_in and game.history[-1].seat != game.to_move
 
     def may_undo(self, seat: int | None) -> bool:
         mine = any(event.seat == seat for event in self.game.history)
@@ -83,7 +115,7 @@ class SavedGame:
     def record(self) -> GameRecord:
         """The game as a record, which tells everything: for games that are over."""
         date = self.seating.stored.created.isoformat(timespec="seconds")
-        return GameRecord.of(self.game, [seat.spec or seat.name for seat in self.seating.seats], date=date)
+        return GameRecord.of(self._played, [seat.spec or seat.name for seat in self.seating.seats], date=date)
 
     def job(self, seat: int, spec: str, **more: Any) -> Job:
         """The game as it stands, for a bot in a seat."""
@@ -136,22 +168,65 @@ class SavedGame:
         """
         elapsed = time.monotonic() - self._began  # without the times when nobody had the game open
         games = await asyncio.to_thread(self._play, seat, numbers, elapsed)
-        outcome = games[-1].outcome()
-        ending = Ending(outcome.totals, outcome.winners) if outcome else None
-        result = {"totals": list(ending.totals), "winners": list(ending.winners)} if ending else None
-        figures = _figures_of(thought)
-        texts = [self.game.actions.action(number).text for number in numbers]
-        moves = [
-            StoredMove(number=number, seat=seat, action=text, elapsed=elapsed, figures=figures)
-            for number, text in enumerate(texts, start=len(self.game.history))
-        ]
-        self.seating.stored.changed = await self._change(self._store.add_moves, self.id, moves, result)
+        return await self._write(games, elapsed, _figures_of(thought))
+
+    async def _write(self, games: Sequence[Game], elapsed: float, figures: dict[str, Any] | None) -> Ending | None:
+        """Write the last action of each of the games, which follow one another."""
+        ending = _ending_of(games[-1])
+        first, moves, ends = len(self.game.history), [], []
+        for number, (before, game) in enumerate(zip((self.game, *games), games, strict=False), start=first):
+            event = game.history[-1]
+            text = event.action.text if event.action else ""
+            moves.append(StoredMove(number=number, seat=event.seat, action=text, elapsed=elapsed, figures=figures))
+            ends.append(game.is_over or (before.to_move, before.turn) != (game.to_move, game.turn))
+        stored = await self._change(
+            self._store.add_moves, self.id, moves, _result_of(ending), ends, self.is_choosing, self.clock()
+        )
+        self.seating = Seating(stored)
         for game, move in zip(games, moves, strict=True):
-            self.game = game
+            self.game = self._played = game
             self.market.update(game.market)
             if figures:
                 self._figures[move.number] = figures
         return ending
+
+    async def choose(self, seat: int, number: int) -> bool:
+        """Keep a choice of first tickets until all people have chosen. False if the game has moved on."""
+        chosen = await asyncio.to_thread(self._chosen, seat, number)
+        moves, moment = len(self.game.history), self.clock()
+        try:
+            return await self._change(self._store.choose, self.id, seat, moves, chosen, moment)
+        except NotAllowed as error:
+            raise Refused(str(error)) from None
+
+    def _chosen(self, seat: int, number: int) -> str:
+        if seat < self.game.to_move:
+            raise Refused(f"it is not your turn: {self.names(seat)[self.game.to_move]} moves now")
+        ahead = opening.at_choice(self.game, seat)
+        text = ahead.actions.action(number).text
+        if not ahead.is_legal(number):
+            raise Refused(f"{text!r} is not possible now")
+        return text
+
+    @property
+    def has_choices(self) -> bool:
+        """Whether all people have chosen their first tickets, and they are still to be played."""
+        return self.is_choosing and not self.deciding and self.seating.seats[self.game.to_move].choice is not None
+
+    async def play_choices(self) -> None:
+        """Play the choices of first tickets that are due, once all people have made theirs."""
+        games, game = [], self.game
+        if not self.has_choices:
+            return
+        while opening.is_together(game) and (choice := self.seating.seats[game.to_move].choice):
+            game = game.copy()
+            game.push(game.read(choice), elapsed=time.monotonic() - self._began)
+            games.append(game)
+        await self._write(games, time.monotonic() - self._began, None)
+
+    def result_now(self) -> dict[str, Any]:
+        """The result if all agree to end the game as it stands."""
+        return {**(_result_of(_ending_of(self.game.stopped())) or {}), "ended": "agreed"}
 
     def _play(self, seat: int, numbers: Sequence[int], elapsed: float) -> list[Game]:
         """The game after each of the actions. At the end the points are counted, which may take a while."""
@@ -203,6 +278,16 @@ def _play_again(stored: StoredGame) -> tuple[Game, Market]:
         market.update(game.market)
     game.outcome()  # counting the points may take a while: not where everybody waits
     return game, market
+
+
+def _ending_of(game: Game) -> Ending | None:
+    outcome = game.outcome()
+    return Ending(outcome.totals, outcome.winners) if outcome else None
+
+
+def _result_of(ending: Ending | None) -> dict[str, Any] | None:
+    """As it is kept."""
+    return {"totals": list(ending.totals), "winners": list(ending.winners)} if ending else None
 
 
 def _figures_of(thought: Thought | None) -> dict[str, Any] | None:

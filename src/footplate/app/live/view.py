@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from footplate.app.database import times
 from footplate.app.live.bots import Bots
 from footplate.app.live.listeners import Listeners, Message, View
+from footplate.app.live.opening import choice_view
 from footplate.app.live.saved_game import SavedGame
+from footplate.app.live.table_view import person_view, table_view
 from footplate.app.people.opponents import win_rate_of, word_for
 from footplate.app.people.seating import learns, unrated
 from footplate.app.views import game as views
@@ -17,7 +20,15 @@ def view_of(saved: SavedGame, listeners: Listeners, bots: Bots, seat: int | None
     game, seating = saved.game, saved.seating
     names, people = saved.names(seat), seating.people
     places, figures = list(saved.market.places), saved.figures()
-    here, pace = listeners.seats, bots.pace
+    here, pace, moment = listeners.seats, bots.pace, saved.clock()
+    stored_seats = seating.seats
+
+    def is_here(n: int) -> bool:
+        """At this server, or at another one that has said so lately."""
+        at_this = not here.isdisjoint(seating.seats_with(n))
+        at_other = not game.is_over and times.is_here(stored_seats[n], moment)
+        return stored_seats[n].spec is not None or at_this or at_other
+
     players = [
         views.PlayerFacts(
             names[n],
@@ -25,12 +36,13 @@ def view_of(saved: SavedGame, listeners: Listeners, bots: Bots, seat: int | None
             is_person=stored.spec is None,
             level=word_for(stored.spec) if stored.spec else "",
             aim=win_rate_of(stored.spec) if stored.spec and learns(stored) else None,
-            connected=stored.spec is not None or not here.isdisjoint(seating.seats_with(n)),
+            connected=is_here(n),
         )
         for n, stored in enumerate(seating.seats)
     ]
     facts = {
         **seating.view(seat),
+        **table_view(saved, seat),
         "board": saved.board_name,
         "compiling": bots.is_compiling,
         "thinking": game.to_move if bots.is_turn and not (pace and pace.held) else None,
@@ -38,6 +50,8 @@ def view_of(saved: SavedGame, listeners: Listeners, bots: Bots, seat: int | None
         "trouble": bots.trouble,
         "can_undo": saved.may_undo(seat),
     }
+    people_here = [person_view(saved, one, moment, here=is_here(n)) for n, one in enumerate(stored_seats)]
+    choosing = saved.deciding if saved.is_choosing else []
 
     def made() -> Message:
         own = views.watcher_view(game, names, people) if seat is None else views.seat_view(game, seat, names, people)
@@ -45,7 +59,11 @@ def view_of(saved: SavedGame, listeners: Listeners, bots: Bots, seat: int | None
             own["banner"]["words"] = _COMPILING
         shared = views.public_view(game, players, places)
         for n, player in enumerate(shared["players"]):
-            player |= seating.facts(n)
+            player |= seating.facts(n) | people_here[n]
+        if choosing:
+            shared["to_move"] = seat if seat in choosing else choosing[0]
+        if seat is not None and (seat in choosing or stored_seats[seat].choice is not None):
+            own |= choice_view(game, seating, seat, names)
         outcome = views.outcome_view(game, names, figures)
         if outcome:
             outcome["unrated"] = unrated(seating.stored)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
 from footplate.agents import AgentKind, agent_kinds, make_agent, read_spec
-from footplate.boards import Board
+from footplate.agents.ladder.measured import SECONDS, Ladder, expected_share, ladder_for
+from footplate.agents.ladder.words import LEVELS, STRONGEST, Level
+from footplate.boards import Board, board_title, catalogue_board
 from footplate.engine.tables import make_tables
 from footplate.errors import UnknownAgent
 
@@ -17,22 +18,6 @@ _SHORT = 4000  # iterations of a search that takes a fraction of a second
 Effort = Literal["rule", "search", "long"]
 
 
-@dataclass(frozen=True)
-class Level:
-    """A named strength as the page shows it."""
-
-    spec: str
-    name: str
-    word: str  # beside its name in the game
-    sentence: str
-
-
-LEVELS = (
-    Level("novice", "Porter", "learning", "Learning. Overlooks things."),
-    Level("casual", "Fireman", "steady", "Steady. Plans its tickets, seldom blocks."),
-    Level("strong", "Driver", "strong", "Strong. Weighs every move."),
-    Level("expert", "Inspector", "very strong", "Very strong. Searches furthest."),
-)
 _LEVELS = {level.spec: level for level in LEVELS}
 
 
@@ -89,7 +74,7 @@ def check_fit(text: str, board: Board, players: int) -> None:
 
 def opponents() -> list[dict[str, Any]]:
     """For the set-up page, in its order; those that play with a network name the boards that it was made for."""
-    adaptive = Level(ADAPTIVE, "Adaptive", "", "Plays its best when you lead and eases off when you trail.")
+    adaptive = Level(ADAPTIVE, "Adaptive", "", "As strong as you are: it learns that from game to game.")
     known = {ADAPTIVE, *_LEVELS}
     fair = (kind for kind in agent_kinds() if not kind.cheats and kind.name not in known)
     return [
@@ -103,6 +88,46 @@ def opponents() -> list[dict[str, Any]]:
     ]
 
 
+def ladder_view(board: Board, players: int) -> dict[str, Any]:
+    """The levels on a board with so many players, the weakest first, as the set-up page shows them."""
+    ladder = ladder_for(board, players)
+    return {
+        "rated": ladder.is_measured,
+        "words": _words_for(ladder, players),
+        "levels": [
+            {
+                "spec": level.spec,
+                "rating": round(rung.rating[0]) if rung.rating else None,
+                "error": round((rung.rating[2] - rung.rating[1]) / 2) if rung.rating else None,
+                "beats": _beats(ladder, number),
+                "time": _time(number),
+            }
+            for number, (level, rung) in enumerate(zip(LEVELS, ladder.rungs, strict=True))
+        ],
+    }
+
+
+def _words_for(ladder: Ladder, players: int) -> str:
+    if ladder.is_measured:
+        return f"Ratings were measured on this board, {players} players. Other boards have their own."
+    order = f" The levels are those of {board_title(catalogue_board(ladder.of))}." if ladder.of else ""
+    return f"Not rated on this board yet with {players} players.{order}"
+
+
+def _beats(ladder: Ladder, number: int) -> str:
+    """How often a level beats the one below, by their ratings."""
+    rung, below = ladder.rungs[number], ladder.rungs[number - 1] if number else None
+    if not below or not rung.rating or not below.rating:
+        return ""
+    share = expected_share(rung.rating[0] - below.rating[0])
+    return f"Beats {LEVELS[number - 1].name} in {round(10 * share)} of 10 games"
+
+
+def _time(number: int) -> str:
+    """Of a move, as a label says it."""
+    return f"{SECONDS:g} s" if number == STRONGEST else "under 0.1 s"
+
+
 def _choices(kind: AgentKind) -> Iterator[tuple[str, str, list[str]]]:
     """Spec string, name and boards; no boards are all."""
     if not kind.trained:
@@ -110,7 +135,7 @@ def _choices(kind: AgentKind) -> Iterator[tuple[str, str, list[str]]]:
         return
     boards: dict[str, dict[str, None]] = {}
     for network in kind.trained():
-        boards.setdefault(network.name, {})[network.board] = None
+        boards.setdefault(network.name, {}).update({network.board: None} if network.rules_hash else {})
     for name, on in boards.items():
         yield f"{kind.name}:{name}", f"{name_of(kind.name)} {name}", list(on)
 

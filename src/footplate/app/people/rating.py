@@ -29,7 +29,10 @@ MEASURED: Mapping[str, float] = {
     "planner": 2153.0, "racer": 2018.0, "long-route": 1925.0, "one-step": 1798.0, "path": 1770.0, "hungry": 1750.0,
     "base": 1636.0, "hoarder": 1634.0, "greedy": 1625.0, "hoarder-ticket": 1558.0, "greedy-random": 848.0,
     "fully-random": 508.0, "random": 277.0,
-    # the levels by 60 games each: novice and casual by greedy, strong by planner, expert as guided-ismcts by planner
+    # the six levels: about these on every board (agents/ladder/ratings.json)
+    "porter": 1600.0, "shunter": 1800.0, "fireman": 2000.0, "driver": 2200.0, "inspector": 2400.0,
+    "controller": 2600.0,
+    # by 60 games each: novice and casual by greedy, strong by planner, expert as guided-ismcts by planner
     "novice": 1040.0, "casual": 1263.0, "strong": 1801.0, "expert": 2314.0,
 }  # fmt: skip
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from footplate.agents.adaptive.profile import RATINGS
 from footplate.app.database.models import StoredGame, StoredSeat
 from footplate.app.people.opponents import name_of
 from footplate.app.people.rating import MEASURED, Result, Seated, rate
@@ -29,11 +30,17 @@ class Tally:
     losses: int = 0
 
 
-def results_of(player_id: str, games: Sequence[StoredGame], adaptive: Mapping[str, Any]) -> dict[str, Any]:
-    """Everything that the profile page shows; ``games`` are those of the player, the last one first."""
-    over = [game for game in games if game.result and len(game.seats) > 1]
+def results_of(
+    player_id: str, games: Sequence[StoredGame], adaptive: Mapping[str, Any], past: Sequence[StoredGame] = ()
+) -> dict[str, Any]:
+    """Everything that the profile page shows; ``games`` are those of the player, the last one first.
+
+    ``past`` ones were deleted: they are not listed, but count.
+    """
+    over = [game for game in (*games, *past) if game.result and len(game.seats) > 1]
     return {
         "rating": rating_of(player_id, over),
+        "household": household(player_id, [game for game in games if game.result]),
         "opponents": [asdict(tally) for tally in tallies(player_id, over)],
         "adaptive": [adaptive_words(key, seen) for key, seen in adaptive.items() if isinstance(seen, Mapping)],
         "games": [{"id": game.id, **_end(game, player_id)} for game in games if game.result],
@@ -84,6 +91,24 @@ def tallies(player_id: str, games: Sequence[StoredGame]) -> list[Tally]:
     return sorted(found.values(), key=lambda tally: -tally.games)
 
 
+def household(player_id: str, games: Sequence[StoredGame]) -> list[dict[str, Any]]:
+    """Who has won how often of the games that people play with one another; who has won most is first.
+
+    A person is known by the name of the last game, whatever browser they come with.
+    """
+    rows: dict[str, dict[str, Any]] = {}
+    for game in games:
+        people = [seat for seat in game.seats if seat.spec is None]
+        winners = (game.result or {})["winners"]
+        for seat in people if len(people) > 1 else ():
+            you = seat.player_id == player_id
+            key = "you" if you else seat.name
+            row = rows.setdefault(key, {"name": seat.name, "you": you, "games": 0, "wins": 0})
+            row["games"] += 1
+            row["wins"] += seat.seat in winners
+    return sorted(rows.values(), key=lambda row: (-row["wins"], -row["games"], row["name"]))
+
+
 def _compare(result: Mapping[str, Any], mine: int, theirs: int) -> float:
     """Above 0 if my seat did better: winning comes first, then points."""
     winners, totals = result["winners"], result["totals"]
@@ -105,16 +130,18 @@ def _end(game: StoredGame, player_id: str) -> dict[str, Any]:
 
 
 def adaptive_words(key: str, seen: Mapping[str, Any]) -> dict[str, Any]:
-    """The adaptive opponent's profile of the person, in words. ``level`` is the margin it aims at for even games."""
+    """The adaptive opponent's profile of the person, in words. ``level`` is a rating: 0 is as strong as it can be."""
     board = key.partition(": ")[0]
     games, level = int(seen.get("games", 0)), float(seen.get("level", 0.0))
     unsure = math.sqrt(max(float(seen.get("variance", 0.0)), 0.0))
+    count = "one game" if games == 1 else f"{games} games"
     if not games:
         sentence = "It does not know you yet."
+    elif seen.get("measure") != RATINGS:
+        sentence = f"It has played {count} with you and will learn how strong you are by the next ones."
+        level = unsure = 0.0
+    elif round(level) >= 0:
+        sentence = f"After {count} it thinks that you are as strong as it is at full strength."
     else:
-        count = "one game" if games == 1 else f"{games} games"
-        points = "1 point" if abs(round(level)) == 1 else f"{abs(round(level))} points"
-        way = "ahead of you" if level > 0 else "behind you"
-        how = "level with you" if round(level) == 0 else f"about {points} {way}"
-        sentence = f"After {count} it keeps {how} during the game, so that you win as often as you asked for."
-    return {"board": board, "games": games, "level": round(level, 1), "unsure": round(unsure, 1), "sentence": sentence}
+        sentence = f"After {count} it thinks that you are {-level:.0f} points of rating below its full strength."
+    return {"board": board, "games": games, "level": round(level), "unsure": round(unsure), "sentence": sentence}

@@ -7,9 +7,8 @@ from typing import Any
 
 from footplate.agents import read_spec
 from footplate.app.database.models import StoredGame, StoredSeat
+from footplate.app.database.times import MOST_FOR_OTHERS, STAND_IN
 from footplate.app.people.opponents import name_of
-
-STAND_IN = "casual"  # the bot that may take the seat of somebody who has left
 
 
 def name_in(seat: StoredSeat) -> str:
@@ -33,6 +32,13 @@ def unrated(game: StoredGame) -> str:
     """Why a game counts for nobody's rating; empty if it does."""
     if any(seat.left for seat in game.seats):
         return "somebody left before the end"
+    if game.result and game.result.get("ended"):
+        return "all agreed to end it early"
+    for seat in game.seats:
+        if seat.bot_turns > MOST_FOR_OTHERS:
+            return f"{name_of(STAND_IN)} played {seat.bot_turns} turns for {seat.name}"
+    if any(seat.moved for seat in game.seats):
+        return "a seat went to another browser"
     if any(seat.searched for seat in game.seats):
         return "help was used"
     if any(seat.undone for seat in game.seats):
@@ -56,6 +62,11 @@ class Seating:
     def people(self) -> list[int]:
         """The seats of people."""
         return [seat.seat for seat in self.seats if seat.spec is None]
+
+    def bot_in(self, seat: int) -> str:
+        """The bot that plays in a seat, also in place of a person; empty if the person does."""
+        stored = self.seats[seat]
+        return stored.spec or (STAND_IN if stored.stand_in else "")
 
     @property
     def is_shared(self) -> bool:
@@ -103,7 +114,7 @@ class Seating:
         stored = self.seats[seat]
         return {
             "free": stored.is_free,
-            "left": stored.left and stored.spec is None,
+            "left": stored.left,
             "agrees": stored.agrees,
             "searched": stored.searched,
         }

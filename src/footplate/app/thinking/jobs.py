@@ -61,3 +61,29 @@ class Checked:
     text: str = ""
     games: list[dict[str, Any]] = field(default_factory=list)
     problems: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewJob:
+    """Decisions of a finished game to be judged, by their numbers; or, with all ``decisions`` of it, its whole review.
+
+    Decisions are plain data, as ``Decision.to_dict`` gives it.
+    """
+
+    record: str
+    numbers: tuple[int, ...] = ()
+    decisions: tuple[dict[str, Any], ...] = ()
+    deals: int
+    seconds: float = 0.0  # as of a job: a review has no time limit of its own
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The decisions that were asked for, or the whole review."""
+
+    decisions: tuple[dict[str, Any], ...] = ()
+    review: dict[str, Any] = field(default_factory=dict)
+
+
+Asked = Job | Upload | ReviewJob
+Answer = Thought | Checked | Judged

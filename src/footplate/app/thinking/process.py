@@ -12,7 +12,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-from footplate.app.thinking.jobs import Checked, Job, Thought, Upload
+from footplate.app.thinking.jobs import Answer, Asked, Thought
 from footplate.app.thinking.worker import work
 from footplate.compiling import start_ignoring_interrupts
 
@@ -47,7 +47,7 @@ class Worker:
     def is_alive(self) -> bool:
         return self._process is not None and self._process.is_alive()
 
-    async def think(self, job: Job | Upload, processor_seconds: float = 0.0) -> Thought | Checked:
+    async def think(self, job: Asked, processor_seconds: float = 0.0) -> Answer:
         """What came out; a thought with an error if the process ends, or does not answer in time.
 
         A job that uses the processor for longer than it may (0: as long as it likes) ends the process, too.
@@ -62,7 +62,7 @@ class Worker:
             async with asyncio.timeout((job.seconds or 0) + _GRACE):
                 await asyncio.to_thread(self._connection.send, (job, processor_seconds))
                 await self._answered((job.seconds or 0) + self.standstill)
-                answer: Thought | Checked = await asyncio.to_thread(self._connection.recv)
+                answer: Answer = await asyncio.to_thread(self._connection.recv)
                 return answer
         except (EOFError, OSError) as error:
             end = await asyncio.to_thread(self.stop)

@@ -22,12 +22,13 @@ from footplate.agents import read_spec
 from footplate.app.background import log, start
 from footplate.app.people.opponents import Effort, effort_of
 from footplate.app.thinking.fair_queue import FairQueue
-from footplate.app.thinking.jobs import Checked, Job, Thought, Upload
+from footplate.app.thinking.jobs import Answer, Asked, Checked, Job, Judged, ReviewJob, Thought, Upload
 from footplate.app.thinking.process import STANDSTILL, TOO_LONG, Worker
 from footplate.boards import load_board
 from footplate.compiling import is_prepared
 
 _A_SEARCH = "ismcts:iterations=10"
+_LAST = 19  # the niceness of reviews: everybody else comes first
 _LONGEST = 60.0  # seconds of a processor
 _REMEMBERED, _FOR_SECONDS = 1000, 600.0  # bots that took too long
 
@@ -45,9 +46,9 @@ class WorkQueue:
         self._ready: FairQueue[Worker] = FairQueue()
         self._is_warming = self._is_closed = False
         self._kills, self._usual, self._processor_seconds = kills, usual, processor_seconds
-        self._working: set[asyncio.Task[Thought | Checked]] = set()
+        self._working: set[asyncio.Task[Answer]] = set()
 
-    async def think(self, job: Job | Upload, owner: str) -> Thought | Checked:
+    async def think(self, job: Asked, owner: str) -> Answer:
         if not self._ready.has_any:
             self.warm_up()
         worker = await self._ready.take(owner)
@@ -59,7 +60,7 @@ class WorkQueue:
                 worker.kill()
             raise
 
-    async def _use(self, worker: Worker, job: Job | Upload) -> Thought | Checked:
+    async def _use(self, worker: Worker, job: Asked) -> Answer:
         try:
             return await worker.think(job, self._processor_seconds)
         finally:
@@ -70,7 +71,7 @@ class WorkQueue:
             if self._ready.is_waited_for:
                 self.warm_up()
 
-    def _start(self, work: Coroutine[None, None, Thought | Checked]) -> asyncio.Task[Thought | Checked]:
+    def _start(self, work: Coroutine[None, None, Answer]) -> asyncio.Task[Answer]:
         working = start(work)
         self._working.add(working)
         working.add_done_callback(self._working.discard)
@@ -82,7 +83,7 @@ class WorkQueue:
             self._is_warming = True
             self._start(self._warm(self._cold.pop()))
 
-    async def _warm(self, worker: Worker) -> Thought | Checked:
+    async def _warm(self, worker: Worker) -> Answer:
         """A first job that nobody waits for; but where everything is still to be compiled, real jobs come first."""
         try:
             if self._usual and is_prepared():
@@ -113,7 +114,8 @@ def _trial(spec: str) -> Job:
 
 
 class Thinking:
-    """A work queue each for moves by a rule, short searches, long thoughts, what people only want to know, and uploads.
+    """A work queue each for moves by a rule, short searches, long thoughts, what people only want to know, uploads, and
+    reviews.
 
     What takes longer also gives way to the rest where they share a core.
     """
@@ -130,11 +132,12 @@ class Thinking:
             those = [Worker(niceness, standstill) for _ in range(workers)]
             return WorkQueue(those, kills=kills, usual=usual, processor_seconds=seconds)
 
-        self.queues: dict[Effort | Literal["look", "upload"], WorkQueue] = {
+        self.queues: dict[Effort | Literal["look", "upload", "review"], WorkQueue] = {
             "rule": queue(0, usual="greedy", seconds=processor_seconds),
             "search": queue(5, seconds=processor_seconds),
             "long": queue(10, kills=True, seconds=_LONGEST),
             "look": queue(10, kills=True, seconds=_LONGEST),
+            "review": WorkQueue([Worker(_LAST, standstill) for _ in range(workers)], kills=True, usual=""),
             "upload": WorkQueue([Worker(0)], kills=True, usual="", processor_seconds=processor_seconds),
         }
         self._clock = clock
@@ -158,8 +161,18 @@ class Thinking:
         answer = await self.queues["upload"].think(upload, owner)
         if isinstance(answer, Checked):
             return answer
+        assert isinstance(answer, Thought)
         log.warning("an upload could not be checked: %s", answer.error)
         return Checked(problems=("the check of this file was given up, for it took too long",))
+
+    async def review(self, job: ReviewJob, *, owner: str = "") -> Judged | None:
+        """Decisions of a finished game, judged; None if that went wrong."""
+        answer = await self.queues["review"].think(job, owner)
+        if isinstance(answer, Judged):
+            return answer
+        assert isinstance(answer, Thought)
+        log.warning("a review could not go on: %s", answer.error)
+        return None
 
     def warm_up(self) -> None:
         """So that the first move need not wait for a process to start."""

@@ -10,6 +10,7 @@ import random
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from itertools import islice
 from multiprocessing.connection import Connection
 from typing import Any
@@ -17,14 +18,17 @@ from typing import Any
 from cachetools import LRUCache
 
 from footplate.agents import Budget, make_agent
-from footplate.app.thinking.jobs import Checked, Job, Thought, Upload, board_of
+from footplate.app.thinking.jobs import Answer, Asked, Checked, Job, Judged, ReviewJob, Thought, Upload, board_of
 from footplate.app.views.replay import players_of, replay_view
 from footplate.arena.play import answer_of, memory_of, start_agent, view_for
 from footplate.boards import Board
 from footplate.compile import on_compiling
 from footplate.errors import FootplateError, InvalidBoard, InvalidRecord
 from footplate.game import Game
-from footplate.records import parse_records
+from footplate.records import GameRecord, parse_records
+from footplate.review.decisions import Decision
+from footplate.review.game import Reviewer
+from footplate.review.playouts import Playouts
 
 _REMEMBERED = 64  # games that a worker keeps as they stand
 MOST_LISTED = 200  # games of a file that the page offers
@@ -41,16 +45,23 @@ def work(connection: Connection, niceness: int) -> None:
             job, processor_seconds = connection.recv()
         except (EOFError, OSError):
             return
-        answer: Thought | Checked
+        answer: Answer
         with limit.of(processor_seconds):
             try:
-                answer = check(job) if isinstance(job, Upload) else think(games, job)
+                answer = do(games, job)
             except Exception as error:
                 answer = Thought(error=f"{type(error).__name__}: {error}")
         try:
             connection.send(answer)
         except OSError:  # the server is gone
             return
+
+
+def do(games: KeptGames, job: Asked) -> Answer:
+    """Whatever is asked."""
+    if isinstance(job, Upload):
+        return check(job)
+    return judge(job) if isinstance(job, ReviewJob) else think(games, job)
 
 
 class Limit:
@@ -110,6 +121,29 @@ def think(games: KeptGames, job: Job) -> Thought:
     start_agent(agent, job.names, job.seat, chance, (game.board, job.memory))
     decision = answer_of(agent, view_for(agent, game, job.seat), Budget(seconds=job.seconds))
     return Thought(game.actions.id(decision.action), decision.reason, dict(decision.figures), memory_of(agent))
+
+
+# ---------------------------------------------------------------- reviews
+
+
+@lru_cache(maxsize=2)
+def _reviewer(record: str, deals: int) -> Reviewer:
+    return Reviewer(GameRecord.from_text(record), deals=deals)
+
+
+@lru_cache(maxsize=2)
+def _playouts(record: str, deals: int) -> Playouts:
+    return _reviewer(record, deals).playouts()
+
+
+def judge(job: ReviewJob) -> Judged:
+    """The decisions that are asked for; without numbers, the review of all."""
+    reviewer = _reviewer(job.record, job.deals)
+    if not job.numbers:
+        return Judged(review=reviewer.review(map(Decision.from_dict, job.decisions)).to_dict())
+    wanted, playouts = set(job.numbers), _playouts(job.record, job.deals)
+    asked = [question for question in reviewer.questions if question.number in wanted]
+    return Judged(tuple(reviewer.judge(question, playouts).to_dict() for question in asked))
 
 
 # ---------------------------------------------------------------- files that people have sent

@@ -17,22 +17,6 @@ Source = Literal[
     "routes", "tickets_done", "tickets_open", "longest_path", "globetrotter", "attractions", "stations", "districts",
     "grand_tour", "passengers", "race_tickets", "coast_to_coast", "progress", "decay",
 ]  # fmt: skip
-_TITLES: Mapping[Source, str] = {
-    "routes": "Routes",
-    "tickets_done": "Tickets done",
-    "tickets_open": "Tickets open",
-    "longest_path": "Longest path",
-    "globetrotter": "Globetrotter",
-    "attractions": "Attractions",
-    "stations": "Stations",
-    "districts": "Districts",
-    "grand_tour": "Grand tour",
-    "passengers": "Passengers",
-    "race_tickets": "Tickets",
-    "coast_to_coast": "Coast to coast",
-    "progress": "Progress",
-    "decay": "Decay",
-}
 
 
 class Column(NamedTuple):
@@ -42,6 +26,10 @@ class Column(NamedTuple):
     title: str
     points: float
 
+    @classmethod
+    def of(cls, source: Source, points: float) -> Column:
+        return cls(source, source.removeprefix("race_").replace("_", " ").capitalize(), points)
+
 
 def columns_of(game: Game, seat: int, score: Score) -> list[Column]:
     """A seat's points by where they come from. What is shown of them adds up to the total that is shown."""
@@ -49,7 +37,7 @@ def columns_of(game: Game, seat: int, score: Score) -> list[Column]:
         mine = (event for event in game.history if event.seat == seat and event.points)
         earned = sum(round(event.points / progress.decay ** (event.turn // game.players)) for event in mine)
         decayed = shown_points(shown_points(game.rewards[seat]) - earned)
-        return [Column("progress", _TITLES["progress"], earned), Column("decay", _TITLES["decay"], decayed)]
+        return [Column.of("progress", earned), Column.of("decay", decayed)]
     return columns(game.board, score, seat in game.coast_cards)
 
 
@@ -60,8 +48,8 @@ def columns(board: Board, score: Score, coast: bool = False) -> list[Column]:
     """
     rules = board.rules
     if rules.race:
-        tickets = Column("race_tickets", _TITLES["race_tickets"], score.completed - coast)
-        linked = Column("coast_to_coast", _TITLES["coast_to_coast"], int(coast))
+        tickets = Column.of("race_tickets", score.completed - coast)
+        linked = Column.of("coast_to_coast", int(coast))
         return [tickets, linked] if rules.race.coast_cards else [tickets]
     bonuses: dict[Source, object] = {  # true where the board has it
         "longest_path": rules.longest_path_bonus,
@@ -73,7 +61,7 @@ def columns(board: Board, score: Score, coast: bool = False) -> list[Column]:
         "passengers": rules.passengers,
     }
     sources: list[Source] = ["routes", "tickets_done", "tickets_open", *(name for name, has in bonuses.items() if has)]
-    return [Column(source, _TITLES[source], getattr(score, source)) for source in sources]
+    return [Column.of(source, getattr(score, source)) for source in sources]
 
 
 def why_ended(outcome: Outcome) -> str:
@@ -203,34 +191,29 @@ def _tickets_by_turn(game: Game) -> list[list[int]]:
 
 
 def adaptive_note(game: Game, names: Sequence[str], thoughts: Mapping[int, Mapping[str, Any]]) -> dict[str, Any] | None:
-    """What the first adaptive opponent aimed at, and how the game went. Both are in the figures kept with its moves."""
-    aims = {n: figures for n, figures in thoughts.items() if "wished win rate" in figures}
+    """What the first adaptive opponent aimed at, and how often it eased off: both are in the figures of its moves."""
+    aims = {n: figures for n, figures in thoughts.items() if "target win rate" in figures}
     if not aims:
         return None
-    seat, open_until = game.history[min(aims)].seat, _last_round(game)
+    seat = game.history[min(aims)].seat
     mine = {n: figures for n, figures in aims.items() if game.history[n].seat == seat}
-    eased = sum(figures["given away"] > 0 for figures in mine.values())
-    target = next(iter(mine.values()))["wished win rate"]
-    chances = [figures["moves"][0]["win"] for n, figures in mine.items() if n < open_until]  # of the move tried most
+    eased = sum(_has_eased(game, n, figures) for n, figures in mine.items())
+    target = next(iter(mine.values()))["target win rate"]
     you = next((other for other, name in enumerate(names) if name == "You"), None)
     yours = 1 - target * (game.players - 1)  # opponents share the wins that you leave
     if you in (None, seat) or yours < 0:
-        words, whom = f"Aimed at {_percent(target)} for itself.", "itself"
+        words = f"Aimed at {_percent(target)} for itself."
     elif game.players == 2:
-        words, whom, chances = f"Aimed at {_percent(yours)} for you.", "you", [1 - chance for chance in chances]
+        words = f"Aimed at {_percent(yours)} for you."
     else:
-        words, whom = f"Aimed at {_percent(yours)} for you and {_percent(target)} for itself.", "itself"
-    if chances:
-        words += f" Until the last round it saw {whom} between {_percent(min(chances))} and {_percent(max(chances))}."
+        words = f"Aimed at {_percent(yours)} for you and {_percent(target)} for itself."
     return {"seat": seat, "words": f"{words} It eased off in {eased} of {counted(len(mine), 'decision')}."}
 
 
-def _last_round(game: Game) -> int:
-    """How many actions were made before the last round began."""
-    earlier = game.copy()
-    while earlier.history and (earlier.is_over or earlier.turns_left is not None):
-        earlier.undo()
-    return len(earlier.history)
+def _has_eased(game: Game, n: int, figures: Mapping[str, Any]) -> bool:
+    """Whether it took another action than its best."""
+    action = game.history[n].action
+    return figures.get("given away", 0) > 0 or (action is not None and figures.get("best", action.text) != action.text)
 
 
 def _percent(share: float) -> str:

@@ -9,11 +9,11 @@ from typing import Any, Literal
 
 from footplate.actions import DECK, Kind
 from footplate.app.views import ending, hints
-from footplate.app.views.legal import colors_needed, legal, nothing_legal
+from footplate.app.views.legal import colours_needed, legal, nothing_legal
 from footplate.app.views.log import event_view, fresh, log
-from footplate.app.views.passengers import passenger_choice
+from footplate.app.views.longest_path import longest_path
 from footplate.app.views.slips import slips
-from footplate.app.views.special import give_view, player_special, seen_score, special_view
+from footplate.app.views.special import give_view, passenger_choice, player_special, seen_score, special_view
 from footplate.app.views.stations import why_no_stations
 from footplate.app.views.tickets import ticket_names, ticket_view
 from footplate.app.views.tunnel import tunnel_view
@@ -104,7 +104,7 @@ def seat_view(game: Game, seat: int, names: Sequence[str], people: Collection[in
     stations = seen.stations[seat]
     shown = seen.shown_tickets(seat)
     tickets = [ticket_view(seen, ticket, stations) for ticket in seen.tickets if ticket not in shown]
-    needed = colors_needed(seen, tickets)
+    needed = colours_needed(seen, tickets)
     can = legal(seen, needed)
     return {
         "you": seat,
@@ -224,6 +224,7 @@ def outcome_view(
                 "columns": [column._asdict() for column in ending.columns_of(game, seat, score)],
                 "total": shown_points(score.total),
                 "notes": ending.notes(game.board, outcome, seat, names),
+                "path": longest_path(game, seat),
             }
         )
     words = outcome.sentence(names)

@@ -35,8 +35,8 @@ def legal(seen: Observation, needed: Mapping[str, int]) -> dict[Kind, Any]:
                 builds.append(action)
             case actions.TakeCard(card) | actions.GiveCard(card):
                 found[action.kind][card] = seen.actions.id(action)
-            case actions.TakePassenger(color):
-                found[action.kind][color] = seen.actions.id(action)
+            case actions.TakePassenger(colour):
+                found[action.kind][colour] = seen.actions.id(action)
             case actions.KeepTickets(numbers):
                 found[action.kind][" ".join(map(str, numbers))] = seen.actions.id(action)
             case actions.DrawTwo(one, other):
@@ -55,7 +55,7 @@ def legal(seen: Observation, needed: Mapping[str, int]) -> dict[Kind, Any]:
     return found
 
 
-def colors_needed(seen: Observation, tickets: Sequence[Mapping[str, Any]]) -> dict[str, int]:
+def colours_needed(seen: Observation, tickets: Sequence[Mapping[str, Any]]) -> dict[str, int]:
     """Cards of each colour that the shortest ways of the open tickets still take."""
     routes = {route for ticket in tickets if ticket["state"] == "open" for route in ticket["way"]}
     needed: dict[str, int] = {}

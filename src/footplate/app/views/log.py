@@ -15,11 +15,9 @@ def event_view(event: Event) -> dict[str, Any]:
     """An event as data: its kind with what belongs to that; what was hidden is null."""
     what: dict[str, Any]
     match event.action:
-        case actions.DrawCard():
+        case actions.DrawCard() | actions.DrawTwo() as draw:
             what = {"cards": None if event.cards is None else list(event.cards), "n_cards": event.n_cards}
-        case actions.DrawTwo() as pair:
-            what = {"cards": None if event.cards is None else list(event.cards), "n_cards": event.n_cards}
-            what |= {"face_up": list(pair.face_up)}
+            what |= {"face_up": list(draw.face_up)} if isinstance(draw, actions.DrawTwo) else {}
         case actions.TakeCard(card):
             what = {"card": card}
         case actions.ClaimRoute() | actions.PayDue() | actions.GiveCard():
@@ -28,8 +26,8 @@ def event_view(event: Event) -> dict[str, Any]:
             what = {"due": event.due}
         case actions.BuildStation(city):
             what = {"city": city}
-        case actions.TakePassenger(color):
-            what = {"color": color}
+        case actions.TakePassenger(colour):
+            what = {"color": colour}
         case actions.DrawTickets() | actions.SplitTickets():
             what = {"n_offered": event.n_offered}
         case actions.KeepTickets() | None:
@@ -49,17 +47,14 @@ def log(history: Sequence[Event], board: Board) -> list[dict[str, Any]]:
 def log_line(events: Sequence[Event], board: Board) -> dict[str, Any]:
     """The line of a turn's events. Pointing at the line shows its route."""
     first = events[0]
+    tried = first.action.route if isinstance(first.action, actions.ClaimRoute) else None
     return {
         "turn": first.turn,
         "seat": first.seat,
         "words": turn_deed(events, board),
         "points": shown_points(sum(event.points for event in events)),
-        "route": next((event.route for event in events if event.route is not None), _tried(first)),
+        "route": next((event.route for event in events if event.route is not None), tried),
     }
-
-
-def _tried(event: Event) -> int | None:
-    return event.action.route if isinstance(event.action, actions.ClaimRoute) else None
 
 
 def fresh(history: Sequence[Event], seat: int) -> list[int]:

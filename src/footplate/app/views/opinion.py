@@ -28,13 +28,8 @@ def report(game: Game, thought: Thought) -> dict[str, Any]:
             "words": title,
             "sentence": sentence,
             "route": action.route if isinstance(action, ClaimRoute) else None,
-            "spread": chance_error(move["win"], move["visits"]),
+            "spread": (move["win"] * (1 - move["win"]) / max(1, move["visits"])) ** 0.5,  # a share's standard error
         }
     figures = {key: thought.figures.get(key, 0) for key in ("iterations", "seconds")}
     by_visits = sorted(moves.values(), key=lambda move: -move["visits"])  # also where some are joined
     return {**figures, "moves": by_visits[:SHOWN]}
-
-
-def chance_error(win: float, visits: int) -> float:
-    """The standard error of a share of so many tries."""
-    return float((win * (1 - win) / max(1, visits)) ** 0.5)

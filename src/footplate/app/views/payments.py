@@ -34,8 +34,8 @@ def others_of(way: Payment) -> int:
 
 def _order(way: Payment, hand: Mapping[str, int], needed: Mapping[str, int]) -> tuple[int, int, int, int]:
     """The order of payments: fewest cards, fewest locomotives, then the colour that is needed least and held most."""
-    color = way.paid_with or LOCOMOTIVE
-    return others_of(way), way.locomotives, needed.get(color, 0), -hand.get(color, 0)
+    colour = way.paid_with or LOCOMOTIVE
+    return others_of(way), way.locomotives, needed.get(colour, 0), -hand.get(colour, 0)
 
 
 def reason(way: Payment, hand: Mapping[str, int], needed: Mapping[str, int], only: bool) -> str:
@@ -47,20 +47,20 @@ def reason(way: Payment, hand: Mapping[str, int], needed: Mapping[str, int], onl
         return "your last locomotive" if left == 0 else f"leaves {counted(left, 'locomotive')}"
     if others_of(way):
         return "you choose them next"
-    color = way.paid_with or ""
-    left = hand[color] - way.color_cards
-    if needed.get(color, 0) == 0:
+    colour = way.paid_with or ""
+    left = hand[colour] - way.color_cards
+    if needed.get(colour, 0) == 0:
         return "spare cards" if left == 0 else f"spare cards, leaves {left}"
-    return f"leaves {left}; your tickets want {color}"
+    return f"leaves {left}; your tickets want {colour}"
 
 
-def ways_for_one_color(hand: Mapping[str, int], colors: Sequence[str], n: int) -> list[PayDue]:
+def ways_for_one_colour(hand: Mapping[str, int], colours: Sequence[str], n: int) -> list[PayDue]:
     """How ``n`` cards of one colour can be paid, locomotives among them."""
     most = min(hand.get(LOCOMOTIVE, 0), n)
     found = [
-        PayDue(color, n - locos, locos)
+        PayDue(colour, n - locos, locos)
         for locos in range(most + 1)
-        for color in colors
-        if locos < n <= hand[color] + locos
+        for colour in colours
+        if locos < n <= hand[colour] + locos
     ]
     return [*found, PayDue(None, 0, n)] if most == n else found

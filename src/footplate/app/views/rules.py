@@ -34,9 +34,9 @@ def rules_view(board: Board) -> dict[str, Any]:
 def cost_words(board: Board, route: Route) -> str:
     """ "2 trains, 2 points. Any one colour." """
     worth = counted(board.rules.route_points.get(route.length, 0), "point")
-    color = f"{route.color.capitalize()} cards." if route.color in board.colors else "Any one colour."
+    colour = f"{route.color.capitalize()} cards." if route.color in board.colors else "Any one colour."
     earns = "" if board.rules.race or board.rules.progress else f", {worth}"
-    return f"{counted(route.length, 'train')}{earns}. {color}{_more_of_a_route(board, route)}"
+    return f"{counted(route.length, 'train')}{earns}. {colour}{_more_of_a_route(board, route)}"
 
 
 def _more_of_a_route(board: Board, route: Route) -> str:
@@ -214,10 +214,11 @@ def _doubles(board: Board) -> Section:
 
 
 def _progress_game(board: Board, rules: ProgressRules) -> list[Section]:
+    tickets = "given tickets" if rules.given else "tickets, dealt by chance, which nobody else sees"
     return [
         section(
             "The aim",
-            "This is a research game: a race. Everybody has two given tickets. Connect their cities early.",
+            f"This is a research game: a race. Everybody has two {tickets}. Connect their cities early.",
         ),
         section("The start", f"{_pieces(board)}."),
         section(
@@ -368,7 +369,11 @@ def _changes(board: Board, variant: Board) -> Iterator[str]:
     if new.open_hands and not old.open_hands:
         yield "all hands lie open"
     if new.progress != old.progress:
-        yield "the players have different tickets"
+        is_private = new.progress is not None and not new.progress.given
+        yield "nobody sees the others' tickets" if is_private else "the players have different tickets"
+    if new.players != old.players:
+        least, most = map(number_word, new.players)
+        yield f"for {least} to {most} players"
 
 
 def _deal(deal: TicketDeal) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from footplate.actions import LOCOMOTIVE, BuildStation, PayDue
-from footplate.app.views.payments import payments, ways_for_one_color
+from footplate.app.views.payments import payments, ways_for_one_colour
 from footplate.app.views.ways import shortest_way
 from footplate.boards import Ticket
 from footplate.observation import Observation
@@ -40,7 +40,7 @@ def station_offers(seen: Observation, builds: Sequence[BuildStation], needed: Ma
     if not builds or rules is None:
         return {}
     cost = rules.costs[len(seen.stations[seen.seat])]
-    ways = payments(seen, ways_for_one_color(seen.hand, seen.board.colors, cost), needed)
+    ways = payments(seen, ways_for_one_colour(seen.hand, seen.board.colors, cost), needed)
     return {build.city: _offer(seen, build.city, seen.actions.id(build), ways) for build in builds}
 
 
@@ -117,7 +117,7 @@ def why_no_stations(seen: Observation, can: Mapping[str, Any], names: Sequence[s
     built = len(seen.stations[seen.seat])
     if built == len(rules.costs):
         every = f"All {number_word(built)} stations are built."
-    elif not ways_for_one_color(seen.hand, seen.board.colors, rules.costs[built]):
+    elif not ways_for_one_colour(seen.hand, seen.board.colors, rules.costs[built]):
         every = _too_dear(seen, built, rules.costs[built])
     else:
         every = now
@@ -133,8 +133,8 @@ def _taken(seen: Observation, city: str, names: Sequence[str]) -> str:
 
 
 def _too_dear(seen: Observation, built: int, n: int) -> str:
-    color = max(seen.board.colors, key=lambda color: seen.hand[color])
+    colour = max(seen.board.colors, key=lambda colour: seen.hand[colour])
     locos = seen.hand.get(LOCOMOTIVE, 0)
-    have = f"{seen.hand[color]} {color} and {counted(locos, 'locomotive') if locos else 'no locomotive'}"
+    have = f"{seen.hand[colour]} {colour} and {counted(locos, 'locomotive') if locos else 'no locomotive'}"
     need = "a card" if n == 1 else f"{n} cards of one colour"
     return f"Your {_ORDINALS[built]} needs {need}; you have {have if sum(seen.hand.values()) else 'none'}."

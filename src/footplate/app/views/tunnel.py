@@ -22,6 +22,7 @@ def tunnel_view(view: View, history: Sequence[Event], names: Sequence[str], ways
     event = history[-1]
     cards = [{"card": card, "matches": matches(claim, card)} for card in event.turned_up]
     mine = isinstance(view, Observation) and event.seat == view.seat
+    are_few = len(cards) < view.board.rules.tunnel_cards
     return {
         "seat": event.seat,
         "route": claim.route,
@@ -32,7 +33,7 @@ def tunnel_view(view: View, history: Sequence[Event], names: Sequence[str], ways
         "turning": f"Turning up {counted(len(cards), 'card')}.",
         "verdict": _verdict(claim, event, mine, names, ways),
         "short": _short(view, claim) if mine and not ways and isinstance(view, Observation) else "",
-        "few": _few(view.board, event),
+        "few": f"The deck is empty: {counted(len(cards), 'card')} turned." if are_few else "",
         "spoken": _spoken(view.board, claim, event, names, ways if mine else None),
     }
 
@@ -59,11 +60,6 @@ def _short(seen: Observation, claim: ClaimRoute) -> str:
     kinds = [claim.paid_with, LOCOMOTIVE] if claim.paid_with else [LOCOMOTIVE]
     left = {card: seen.hand.get(card, 0) - claim.cards.get(card, 0) for card in kinds}
     return f"You have {listed(cards_in_words(n, card) if n else f'no {card}' for card, n in left.items())} left."
-
-
-def _few(board: Board, event: Event) -> str:
-    n = len(event.turned_up)
-    return f"The deck is empty: {counted(n, 'card')} turned." if n < board.rules.tunnel_cards else ""
 
 
 def _spoken(board: Board, claim: ClaimRoute, event: Event, names: Sequence[str], ways: int | None) -> str:

@@ -73,11 +73,8 @@ def shortest_way(view: View, a: str, b: str, seat: int, stations: tuple[str, ...
             elif owners[number] == seat:
                 cost, uses = (to_lay, length + trains), [0]
             else:
-                taken = owners[number] is not None
-                cost, uses = (
-                    (to_lay, length),
-                    [1 << n for n, at in enumerate(stations) if taken and at in (city, other)],
-                )
+                taken, cost = owners[number] is not None, (to_lay, length)
+                uses = [1 << n for n, at in enumerate(stations) if taken and at in (city, other)]
             for used in uses:
                 reached = (other, lent | used)
                 if not lent & used and cost < best.get(reached, (1 << 20, 0)):

@@ -1,4 +1,4 @@
-/** The start: patterns, theme, and which page the address asks for (#/, #/game/ID, #/profile, #/replay/ID, #/help). */
+/** The start: patterns, theme, and which page the address asks for (#/, #/game/ID, #/profile, #/replay/ID, #/review/ID, #/help, #/practice). */
 
 import { fill, h } from "./dom.js";
 import { GAME } from "./modules.js";
@@ -13,7 +13,12 @@ const PAGES = {
   game: () => import("./game/page.js"),
   profile: () => import("./pages/profile.js"),
   replay: () => import("./pages/replay.js"),
+  review: () => import("./pages/review.js"),
   help: () => import("./pages/help.js"),
+  host: () => import("./pages/host.js"),
+  settings: () => import("./pages/settings.js"),
+  j: () => import("./pages/seat.js"),
+  practice: () => import("./practice/page.js"),
 };
 
 const QUIET = 500; // milliseconds until a page that has been shown has loaded its pictures

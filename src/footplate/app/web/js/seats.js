@@ -9,8 +9,14 @@ const OLD = "footplate-seats"; // where seats were kept before they belonged to 
 /** Where a game is played, or watched by those who have no seat. @param {string} game @param {number} [seat] one of several at this screen */
 export const gameAddress = (game, seat) => (seat === undefined ? `#/game/${game}` : `#/game/${game}/${seat + 1}`);
 
-/** A link to a seat, in place of earlier ones. @param {string} game @param {number} seat @returns {Promise<string>} its token */
-export const newLink = async (game, seat) => (await ask("POST", `/api/games/${encodeURIComponent(game)}/links`, { seat })).token;
+/** A link to a seat, in place of earlier ones. @param {string} game @param {number} seat @param {boolean} [replace] of the host's: who opens it takes the seat from whoever has it @returns {Promise<string>} its token */
+export const newLink = async (game, seat, replace = false) => (await ask("POST", `/api/games/${encodeURIComponent(game)}/links`, { seat, replace })).token;
+
+/** What others type or scan to sit down. @param {string | null} address @param {string} token */
+export const shortInvitation = (address, token) => `${address ?? location.origin}/#/j/${token}`;
+
+/** The game to which such a word leads. @param {string} token @returns {Promise<string>} */
+export const gameOfLink = async (token) => (await ask("POST", "/api/links", { token })).id;
 
 /** Sit down by a link, which is used up. @param {string} game @param {string} token @param {string} [name] @returns {Promise<number>} the seat */
 export const takeSeat = async (game, token, name = "") => (await ask("POST", `/api/games/${encodeURIComponent(game)}/seat`, { token, name })).seat;

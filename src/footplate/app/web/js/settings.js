@@ -23,6 +23,7 @@ export function theme() {
 
 function apply() {
   document.documentElement.dataset.theme = theme();
+  document.documentElement.dataset.text = String(settings.textSize ?? "100");
   for (const listener of listeners) listener();
 }
 

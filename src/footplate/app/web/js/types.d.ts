@@ -51,7 +51,9 @@ export interface BoardRules { sections: RuleSection[]; costs: string[] }
 export type Player = {
   seat: number; name: string; livery: number; kind: "person" | "bot"; level: string; aim: number | null; connected: boolean;
   trains: number; route_points: number; score: number; cards: number; tickets: number; known_cards: Record<string, number>;
-  free: boolean; left: boolean; agrees: boolean; searched: boolean;
+  free: boolean; left: boolean; agrees: boolean; searched: boolean; chosen: boolean;
+  /** Seconds left when the view was sent; `bot_in`: until a bot plays for somebody who is away. */
+  clock: number | null; clock_runs: boolean; away_since: string | null; bot_in: number | null; plays: { since: number; why: "time" | "away" } | null;
 } & SeatSpecial;
 /** What only some boards have: houses in reserve, points for districts so far, tickets done in a race, rewards for progress. */
 export interface SeatSpecial { stations: Reserve | null; districts: number | null; race: RaceStand | null; progress: ProgressStand | null }
@@ -128,9 +130,10 @@ export interface LogLine { turn: number; seat: number; words: string; points: nu
 export type Source = "routes" | "tickets_done" | "tickets_open" | "longest_path" | "globetrotter" | "attractions"
   | "stations" | "districts" | "grand_tour" | "passengers" | "race_tickets" | "coast_to_coast" | "progress" | "decay";
 export interface Column { source: Source; title: string; points: number }
+/** `path`: routes of the longest path, in order, if it earned points. */
 export interface OutcomeRow {
   seat: number; columns: Column[]; total: number;
-  tickets: { a: string; b: string; title: string; points: number; done: boolean; fate: string }[]; notes: string[];
+  tickets: { a: string; b: string; title: string; points: number; done: boolean; fate: string }[]; notes: string[]; path: number[];
 }
 /** `race`: how many tickets win, where there are no points; totals and lead are tickets then. */
 export interface Outcome {
@@ -156,30 +159,52 @@ export interface View {
   outcome: Outcome | null;
   /** All seats of this screen, whether others play as well, whether the search may be asked, who may stand in, and the game after this one. */
   here: number[]; is_host: boolean; is_shared: boolean; help: boolean; stand_in: string; next: string | null;
+  /** What people at the table have beside the game: time, an offer to end (`again`: turns until the next), what a bot played for you, phrases. */
+  timing: Timing; end: { agreed: number[]; asked: number[]; again: number }; played: { since: number; turns: number } | null;
+  said: { n: number; seat: number; phrase: number; turn: number }[]; phrases: string[];
+  /** When the page got it, by its own clock. */
+  at?: number;
 }
+/** What the practice asks for now (src/footplate/app/views/practice.py). `back`: how many of one's actions stay after one step back. */
+export interface Lesson {
+  step: number; of: number; done: boolean; title: string; words: string; more: string; keys: string[]; cities: string[]; back: number | null;
+}
+/** `seconds` for the game, with `added` ones a turn, or for a turn; `away`: until a bot plays for who is gone. */
+export interface Timing { kind: "none" | "clock" | "turn"; seconds: number; added: number; away: number | null }
 /** Whereto a link leads: to a free seat, or to that of a player whose other device is asked for. */
 export interface LinkFacts {
   seat: number; name: string; livery: number; free: boolean; title: string; others: string[]; yours: boolean; help: boolean;
 }
+/** `special`: rules that set the board apart, with the name of a drawing for each (src/footplate/app/views/board_facts.py). */
 export interface BoardFacts {
   name: string; title: string; players: [number, number]; minutes: number; cities: number; routes: number; tickets: number;
-  trains: number; variants: VariantFacts[];
+  trains: number; special: { rule: SpecialRule; words: string }[]; variants: VariantFacts[];
 }
+export type SpecialRule = "race" | "progress" | "stations" | "passengers" | "districts" | "mandala" | "countries" | "tunnels" | "ferries"
+  | "attractions" | "longest_path" | "globetrotter";
 export interface VariantFacts {
   name: string; title: string; summary: string; tickets: number; trains: number; players: [number, number];
 }
 export interface GameFacts {
   id: string; board: string; created: string; changed: string; result: { totals: number[]; winners: number[] } | null;
-  seats: { name: string; spec: string | null; livery: number; you: boolean; free: boolean; left: boolean }[]; is_host: boolean; unrated: string;
+  seats: { name: string; spec: string | null; livery: number; you: boolean; free: boolean; left: boolean; here: boolean; plays: string }[]; is_host: boolean; unrated: string;
+  timing: Timing; began: boolean; webhook: string; webhook_failures: number;
 }
 /** `boards`: where it can play; none are all. */
 export interface Opponent { spec: string; name: string; group: string; sentence: string; boards: string[] }
+
+/** The levels on a board with so many players, the weakest first (src/footplate/app/people/opponents.py). */
+export interface LadderFacts {
+  rated: boolean; words: string;
+  levels: { spec: string; rating: number | null; error: number | null; beats: string; time: string }[];
+}
 
 export interface Me { id: string | null; name: string; settings: Record<string, unknown>; has_code: boolean }
 export interface KnownBrowser { id: string; name: string; created: string; seen: string; here: boolean }
 
 export interface Results {
   rating: { mean: number; low: number; high: number; games: number; milestones: { name: string; rating: number }[] };
+  household: { name: string; you: boolean; games: number; wins: number }[];
   opponents: { name: string; spec: string; board: string; games: number; wins: number; draws: number; losses: number }[];
   adaptive: { board: string; games: number; level: number; unsure: number; sentence: string }[];
   games: { id: string; board: string; date: string; status: "won" | "lost" | "drew" | "played" | "watched"; margin: number }[];
@@ -198,6 +223,20 @@ export interface Replay {
   id: string; source: "game" | "record"; name: string; board: string; title: string; you: number | null;
   players: { seat: number; name: string; livery: number; kind: "person" | "bot" }[];
   steps: ReplayStep[]; outcome: Outcome | null;
+}
+
+/** The review of a finished game (src/footplate/app/http/reviews.py); it grows until it is whole. */
+export interface ReviewMove { action: string; words: string; route: number | null; win: number; margin: number }
+export interface ReviewDecision {
+  number: number; turn: number; seat: number; win: number; played: ReviewMove; better: ReviewMove; headline: string; reason: string; deals: number;
+  cost: { mean: number; low: number; high: number };
+}
+export interface Account { start: number; luck: number; play: number; others: number; result: number }
+export interface Review {
+  judged: number; decisions: number; deals: number; turns: number; whole: boolean; failed: boolean; you: number; result: string; own: number; share: number;
+  players: { name: string; livery: number; margin: Account | null }[];
+  curve: { turn: number; win: number; margin: number }[];
+  costliest: ReviewDecision[];
 }
 
 /** What the search found; sent after {"type": "search", "on": true}. */

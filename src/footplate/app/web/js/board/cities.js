@@ -9,6 +9,13 @@ import { px } from "./paths.js";
 /** @typedef {import("../types").DistrictView} District */
 /** A letter that stands on a city: a ticket on offer. @typedef {{ city: string, letter: string, kept: boolean, value: number | null }} Letter */
 
+/** A ring round each city of one's own open tickets: all the time, and quiet. @param {MapGeometry} map @param {readonly string[]} mine @returns {SVGElement[]} */
+export function drawOwn(map, mine) {
+  const { dot_radius: r } = map.sizes;
+  return map.cities.filter((city) => mine.includes(city.name) || (city.country && mine.includes(city.country))).map((city) =>
+    s("circle", { class: "own-city", "data-city": city.name, cx: city.x, cy: city.y, r: px(r + 3.2) }));
+}
+
 /** A dot for each city, a square with a point in it for each gate. @param {MapGeometry} map @returns {SVGElement} */
 export function drawDots(map) {
   const { few_cities: few } = map.shapes.measures;
@@ -138,11 +145,12 @@ function textWidth(words, size) {
   return pen.measureText(words).width;
 }
 
-/** Letters on a city, or under the name of a country. @param {CityPlace} city @param {readonly Letter[]} letters */
-function discs({ x, y, country, label: { box } }, letters) {
+/** Letters on a city, in a row away from its name, or under the name of a country. @param {CityPlace} city @param {readonly Letter[]} letters */
+function discs({ x, y, country, label: { box, anchor } }, letters) {
   const [middle, height] = country ? [box.x + box.width / 2, box.y + box.height + 16] : [x, y];
+  const first = country || anchor === "middle" ? (1 - letters.length) / 2 : anchor === "end" ? 0 : 1 - letters.length;
   return letters.map(({ letter, kept }, n) => {
-    const at = middle + (n - (letters.length - 1) / 2) * 17;
+    const at = middle + (first + n) * 17;
     return s("g", { class: kept ? "disc first" : "disc" }, s("circle", { cx: px(at), cy: px(height), r: 10 }),
       s("text", { x: px(at), y: px(height + 4.4), "text-anchor": "middle" }, letter));
   });

@@ -2,7 +2,7 @@
 
 import { fill, h, s, set } from "../dom.js";
 import { toolButton } from "../pieces.js";
-import { drawDots, drawNameboards, drawNames, drawPassengers, drawStamps, drawStations, neighbour } from "./cities.js";
+import { drawDots, drawNameboards, drawNames, drawOwn, drawPassengers, drawStamps, drawStations, neighbour } from "./cities.js";
 import { cityMeant, routeMeant } from "./finger.js";
 import { drawFurniture, drawGround } from "./ground.js";
 import { middle, px } from "./paths.js";
@@ -28,6 +28,7 @@ import { Zoom, placeButtons } from "./zoom.js";
  * @property {Record<string, number>} stations owners' seats by city
  * @property {Record<string, readonly string[]>} passengers colours of who waits, by city or country
  * @property {readonly import("./cities.js").District[]} districts
+ * @property {readonly string[]} mine cities of one's own open tickets
  * @property {readonly import("./cities.js").Letter[]} letters
  * @property {readonly string[]} buildable cities in which you can build a station now
  * @property {readonly { route: number, rank: number }[]} marks the search's best moves
@@ -40,7 +41,7 @@ import { Zoom, placeButtons } from "./zoom.js";
 
 /** @type {MapState} */
 export const EMPTY_STATE = {
-  owners: [], closed: [], players: [], fresh: [], hovered: null, payable: [], lit: [], way: [], you: null, cities: [], letters: [], marks: [], notes: {}, reasons: {},
+  owners: [], closed: [], players: [], fresh: [], hovered: null, payable: [], lit: [], way: [], you: null, cities: [], mine: [], letters: [], marks: [], notes: {}, reasons: {},
   stations: {}, buildable: [], passengers: {}, districts: [],
 };
 
@@ -98,10 +99,11 @@ export class BoardMap {
     this.boards = s("g", { class: "nameboards", "aria-hidden": "true" });
     this.marks = s("g", { class: "marks", "aria-hidden": "true" });
     this.dots = drawDots(geometry);
+    this.own = s("g", { class: "own", "aria-hidden": "true" });
     this.standing = s("g", { class: "standing", "aria-hidden": "true" });
     this.houses = s("g", { class: "standing", "aria-hidden": "true" });
     const ground = drawGround(geometry);
-    const world = s("g", { class: "world" }, ...ROUTE_LAYERS.map((name) => layers[name]), this.dots, this.standing,
+    const world = s("g", { class: "world" }, ...ROUTE_LAYERS.map((name) => layers[name]), this.own, this.dots, this.standing,
       drawFurniture(geometry), this.names, this.boards, this.houses, this.marks,
       s("g", { class: "targets" }, this.routes.map((route) => route.target), this.cities));
     fill(this.ground, ground);
@@ -146,6 +148,7 @@ export class BoardMap {
     const liveries = Object.fromEntries(Object.entries(state.stations).map(([city, seat]) => [city, state.players[seat].livery]));
     this.standing?.replaceChildren(...drawPassengers(map, state.passengers), ...drawStamps(map, state.districts));
     this.houses?.replaceChildren(...drawStations(map, liveries));
+    this.own?.replaceChildren(...drawOwn(map, state.mine));
     this.boards?.replaceChildren(...drawNameboards(map, state.cities, state.letters));
     this.marks?.replaceChildren(...state.marks.map(({ route, rank }) => {
       const [x, y] = middle(map.routes[route]);

@@ -7,6 +7,7 @@ import { changeSettings, settings } from "../settings.js";
 import { payableWith } from "./map_state.js";
 import { play } from "./sound.js";
 import * as spots from "./spots.js";
+import { maySpeak } from "./talk.js";
 import { cardsOf, isSmall, maySearch, pairWith, splitOf, untouched } from "./state.js";
 
 /** @typedef {import("../types").View} View */
@@ -264,6 +265,21 @@ export class Actions {
     this.change({ tab: on ? "search" : "log", side: this.state.side || (on && isSmall()) });
   }
 
+  showTalk() {
+    if (maySpeak(this.state.view)) this.change({ tab: "say", side: this.state.side || isSmall() });
+  }
+
+  /** The log where a turn stands in it. @param {number} turn */
+  showTurn(turn) {
+    this.showLog();
+    const lines = [...this.root.querySelectorAll(".log-lines li")];
+    const n = this.state.view.log.findIndex((line) => line.turn >= turn);
+    if (n < 0) return;
+    const line = /** @type {HTMLElement} */ (lines[lines.length - 1 - n]);
+    line?.scrollIntoView({ block: "nearest" });
+    line?.focus({ preventScroll: true });
+  }
+
   showLog() {
     this.change({ tab: "log", side: this.state.side || isSmall() });
     this.focus(spots.NEWEST_LINE);
@@ -275,11 +291,11 @@ export class Actions {
     this.render();
   }
 
-  /** A board's rule is explained when it is first met: one at a time, none while the tutorial speaks. */
+  /** A board's rule is explained when it is first met: one at a time. */
   explainRule() {
     const { slip, view } = this.state;
     const next = view.slips.find(({ rule }) => !rulesMet().includes(rule));
-    this.change({ slip: slip ?? (settings.tutorialDone && !view.outcome && next ? next : null) });
+    this.change({ slip: slip ?? (settings.hints !== false && !view.outcome && next ? next : null) });
   }
 
   closeSlip() {
@@ -302,9 +318,35 @@ export class Actions {
     this.pace({ held: !this.state.view.pace?.held });
   }
 
-  /** A bot may take the place of whoever has left. */
-  agree() {
-    this.send({ type: "agree" });
+  /** Once the game is over: what luck and play made of it. */
+  review() {
+    if (this.state.view.outcome) location.hash = `#/review/${this.state.id}`;
+  }
+
+  /** Play on oneself, where a bot did. */
+  comeBack() {
+    this.send({ type: "back" });
+  }
+
+  /** Offer to end the game as it stands, agree to that, or play on. @param {boolean} agree */
+  answerEnd(agree) {
+    this.send({ type: "end", agree });
+  }
+
+  resign() {
+    this.send({ type: "resign" });
+  }
+
+  /** A quick phrase. @param {number} phrase */
+  speak(phrase) {
+    this.send({ type: "say", phrase });
+  }
+
+  /** Hear somebody's phrases no more, or again. @param {number} seat */
+  mute(seat) {
+    const muted = new Set(this.state.muted);
+    if (!muted.delete(seat)) muted.add(seat);
+    this.change({ muted });
   }
 
   /** The same table once more: whoever asks first sets it up, the others are told and follow. */

@@ -1,4 +1,4 @@
-/** The banner in the top bar: whose turn it is and what is possible; the last round; a lost connection. The tab says the same. */
+/** The banner in the top bar: whose turn it is and what is possible; the last round; a lost connection. What was done last. */
 
 import { fill, h } from "../dom.js";
 import { unexpected } from "../net.js";
@@ -17,7 +17,6 @@ export class Banner {
 
   /** @param {Shown} shown */
   update(shown) {
-    document.title = `${headline(shown)} – Footplate`;
     const { kind, title, words, pass } = content(shown);
     const key = JSON.stringify([kind, title, words, pass]);
     if (key === this.shown) return;
@@ -29,13 +28,6 @@ export class Banner {
       title && h("b", {}, title), h("span", {}, words),
       pass !== null && h("button", { class: "btn", type: "button", onclick: () => this.actions.act(pass) }, "Pass"));
   }
-}
-
-/** @param {Shown} shown */
-function headline({ view, connected }) {
-  if (!connected) return "Connection lost";
-  if (view.outcome) return view.outcome.title;
-  return view.you !== null && view.to_move === view.you ? "Your turn" : view.title;
 }
 
 /** @param {Shown} shown */
@@ -54,11 +46,18 @@ function content({ view, connected, notice, popover, search, turned, first }) {
     case "wait":
       return { kind, title, words: `${words}.`, pass: null };
     case "turn":
-      return { kind, title, words: best ? `Best found: ${airy(best.sentence)}.` : words, pass: view.legal.pass };
+      return { kind, title, words: best ? `Best found: ${airy(best.sentence)}.` : lastDeed(view) ?? words, pass: view.legal.pass };
     case "last":
     case "over":
       return { kind, title, words, pass: view.legal.pass };
     default:
       return unexpected(kind);
   }
+}
+
+/** "Cleo claimed Helena – Omaha.": what somebody else did last, while nothing of one's own turn is done. @param {import("../types").View} view */
+function lastDeed({ log, players, you, phase }) {
+  const last = log.at(-1);
+  if (!last || last.seat === you || phase !== "turn") return null;
+  return `${players[last.seat].name} ${airy(last.words)}${/[.!?]$/.test(last.words) ? "" : "."}`;
 }

@@ -4,6 +4,8 @@ import { fill, h, set } from "../dom.js";
 import { toolButton } from "../pieces.js";
 import { toggleSound, toggleTheme } from "../settings.js";
 import { isSmall, maySearch, modeOf } from "./state.js";
+import { maySpeak } from "./talk.js";
+import { Total } from "./total.js";
 
 /** @typedef {import("./state.js").State} State */
 
@@ -22,29 +24,32 @@ export class Frame {
    * @param {import("../types").BoardFile} board
    * @param {Record<string, { element: HTMLElement }>} panels @param {HTMLElement} map @param {HTMLElement} spoken words of a tunnel
    * @param {{ elements: readonly HTMLElement[] }} rules @param {Record<"lines" | "spoken" | "replay", HTMLElement>} log
-   * @param {Pick<import("./actions.js").Actions, "showSearch" | "showLog" | "toggle">} actions
+   * @param {Pick<import("./actions.js").Actions, "showSearch" | "showLog" | "showTalk" | "toggle" | "undo">} actions
    */
   constructor(board, panels, map, spoken, rules, log, actions) {
     this.panels = panels;
     this.log = log;
-    const { banner, market, leaving, you, hand, tray, tunnel, decks, passenger, give, watching, tickets, players, result, search, finder, menu, keys } = panels;
+    const { banner, market, notice, you, hand, tray, tunnel, decks, passenger, give, watching, tickets, players, result, search, finder, menu, keys, talk } = panels;
     this.searchTool = toolButton("search", "Search (S)", { onclick: () => actions.showSearch() });
     this.soundTool = h("span", { class: "in-menu" });
     this.menuTool = toolButton("menu", "Menu", { "aria-haspopup": "dialog", onclick: () => actions.toggle("menu") });
     this.sideTool = toolButton("table", "Players, tickets and log", { class: "tool only-small", onclick: () => actions.toggle("side") });
     this.logTab = h("button", { type: "button", role: "tab", onclick: () => actions.showLog() }, "Log");
     this.searchTab = h("button", { type: "button", role: "tab", onclick: () => actions.showSearch(true) }, "Search");
-    this.tabs = h("div", { class: "tabs", role: "tablist", "aria-label": "Log or search" }, this.logTab, this.searchTab);
+    this.sayTab = h("button", { type: "button", role: "tab", onclick: () => actions.showTalk() }, "Say");
+    this.tabs = h("div", { class: "tabs", role: "tablist", "aria-label": "Log, search or phrases" }, this.sayTab, this.logTab, this.searchTab);
     this.logPanel = h("section", { class: "panel log", "aria-label": "Log" },
-      h("div", { class: "log-head" }, this.tabs, log.replay), log.lines, search.element, log.spoken);
+      h("div", { class: "log-head" }, this.tabs, log.replay), log.lines, talk.element, search.element, log.spoken);
     this.side = h("aside", { class: "side", "aria-label": "Tickets, players, log" }, tickets.element, players.element, ...rules.elements, this.logPanel, result.element);
     this.boardName = h("h1", { class: "board-name" });
+    this.total = new Total();
+    this.undo = h("button", { type: "button", class: "text-link undo", hidden: true, onclick: () => actions.undo() }, "Take back ", h("small", {}, "(then not rated)"));
     const plate = h("a", { class: "plate", href: "#/", "aria-label": "Footplate: to the menu" }, "Footplate");
     const tools = h("nav", { class: "tools", "aria-label": "Tools" }, this.sideTool, this.searchTool, this.soundTool,
       toolButton("theme", "Night or paper (N)", { class: "tool in-menu", onclick: toggleTheme }),
       toolButton("help", "All keys (?)", { onclick: () => actions.toggle("keys") }), this.menuTool);
-    this.element = h("div", { class: isTall(board) ? "app tall" : "app" }, h("header", { class: "top" }, h("div", { class: "left" }, plate, this.boardName), banner.element),
-      market.element, map, leaving.element, you.element, hand.element, tray.element, tunnel.element, decks.element, passenger.element, give.element, spoken,
+    this.element = h("div", { class: isTall(board) ? "app tall" : "app" }, h("header", { class: "top" }, h("div", { class: "left" }, plate, this.boardName, this.total.element), banner.element),
+      market.element, map, notice.element, you.element, hand.element, this.undo, tray.element, tunnel.element, decks.element, passenger.element, give.element, spoken,
       watching.element, this.side, finder.element, tools, menu.element, keys.element);
   }
 
@@ -62,13 +67,17 @@ export class Frame {
     set(this.sideTool, { "aria-expanded": `${side}` });
     set(this.menuTool, { "aria-expanded": `${menu}` });
     set(this.searchTool, { "aria-pressed": `${search.on}`, hidden: !maySearch(view) });
-    this.tabs.classList.toggle("open", search.on);
+    const talks = maySpeak(view);
+    this.total.update(view);
+    this.tabs.classList.toggle("open", search.on || talks);
+    set(this.sayTab, { hidden: !talks, "aria-selected": `${tab === "say"}` });
     set(this.searchTab, { hidden: !search.on, "aria-selected": `${searching}` });
-    set(this.logTab, { "aria-selected": `${!searching}` });
+    set(this.logTab, { "aria-selected": `${tab === "log"}` });
     figures.element.hidden = !searching;
-    this.log.lines.hidden = searching;
-    this.log.replay.classList.toggle("away", searching);
+    this.log.lines.hidden = tab !== "log";
+    this.log.replay.classList.toggle("away", tab !== "log");
     hand.element.hidden = mode !== "play";
+    this.undo.hidden = mode !== "play" || !view.can_undo;
     you.element.hidden = market.element.hidden = players.element.hidden = this.logPanel.hidden = over;
     tickets.element.hidden = over || mode === "watch";
     fill(this.boardName, h("span", {}, view.title), " ", h("small", {}, over ? "final position" : `turn ${view.turn + 1}`));

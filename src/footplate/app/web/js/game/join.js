@@ -1,8 +1,8 @@
 /** Joining a table: sitting down by a link, the connection, and the first view of the game. */
 
 import { fill, h } from "../dom.js";
+import { curtain } from "../empty.js";
 import { LiveGame, ServerError, ask, get, whatHappened } from "../net.js";
-import { emblem } from "../pieces.js";
 import { takeOldSeats, takeSeat } from "../seats.js";
 import { changeSettings, settings } from "../settings.js";
 
@@ -45,7 +45,7 @@ export async function arrive(root, game, word) {
 
 /** The link was used, and not by this browser. @param {HTMLElement} root @returns {Promise<undefined>} when they want to watch */
 const toldUsed = (root) => new Promise((resolve) => {
-  fill(root, h("main", { class: "curtain" }, h("h1", {}, "This link has been used"),
+  fill(root, curtain(1, {}, h("h1", {}, "This link has been used"),
     h("p", {}, "Every link is good once. Ask whoever invited you for a new one; if it was you who used it, open the game in that browser or make a link for this device in its menu."),
     h("p", { class: "acts" }, h("button", { type: "button", class: "btn", onclick: () => resolve(undefined) }, "Watch"), " ", h("a", { class: "btn ghost", href: "#/" }, "To the start"))));
 });
@@ -78,8 +78,7 @@ const sitDown = (root, game, token, link) => new Promise((resolve) => {
     }
   };
   const others = link.others.length > 1 ? `${link.others.slice(0, -1).join(", ")} and ${link.others.at(-1)}` : link.others[0];
-  fill(root, h("main", { class: "curtain" }, emblem(link.livery, 76, 36),
-    h("h1", {}, link.free ? "Take your seat" : `Play on as ${link.name}`),
+  fill(root, curtain(link.livery, {}, h("h1", {}, link.free ? "Take your seat" : `Play on as ${link.name}`),
     h("p", {}, link.free ? `${link.title}${others ? ` with ${others}` : ""}.` : `${link.title}. The seat can then be played from this device, too.`,
       link.help && " Help from the search is allowed at this table.",
       link.free && link.yours && " You play here already: sit down only if somebody shares this screen with you."),

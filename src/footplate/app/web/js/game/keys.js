@@ -88,6 +88,7 @@ function deedOf(game, event) {
   const chosen = figure ?? (isEnter && !onButton ? 0 : null);
   const letter = key.length === 1 ? LETTERS.indexOf(key.toUpperCase()) : -1;
   const ticket = event.shiftKey ? Number(/^Digit([1-9])$/.exec(event.code)?.[1] ?? 0) - 1 : -1;
+  if (state.tab === "say" && figure !== null && figure < view.phrases.length && target.closest(".talk, .tabs")) return () => actions.speak(figure);
   if (popover?.pinned && figure !== null) return () => pointing.pay(popover.place, figure);
   if (isSplitting(state)) {
     if (SHIFTS[event.key]) return () => actions.shiftDecks(SHIFTS[event.key]);
@@ -118,7 +119,9 @@ const PLAIN = {
   h: ({ actions }) => actions.look({ lamp: true }),
   s: ({ actions }) => actions.showSearch(),
   l: ({ actions }) => actions.showLog(),
+  y: ({ actions }) => actions.showTalk(),
   n: () => toggleTheme(),
   m: () => toggleSound(),
+  r: ({ actions }) => actions.review(),
   "?": ({ actions }) => actions.toggle("keys"),
 };

@@ -34,6 +34,7 @@ export function mapState(board, { view, popover, kept, turned, search, ...ui }) 
     buildable: Object.keys(view.legal.station),
     passengers: figuresBy(view.special),
     districts: view.special.districts,
+    mine: view.outcome ? [] : [...new Set(view.tickets.filter(({ state }) => state === "open").flatMap(ticketEnds))],
     letters: lettersOf(view.offer, kept), marks: markedRoutes(search.report), notes: routeNotes(view, board), reasons: view.why_not.routes,
   };
 }

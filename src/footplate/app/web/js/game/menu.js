@@ -25,6 +25,8 @@ export const KEYS = [
   [["Space"], "Hold or go on, while you watch bots"],
   [["S"], "Search panel"],
   [["L"], "Log"],
+  [["Y"], "Say: then 1 to 8, to those who play with you"],
+  [["R"], "Review, when the game is over"],
   [["N"], "Night or paper"],
   [["M"], "Sound on or off"],
   [["?"], "All keys"],
@@ -74,6 +76,8 @@ export const menuContent = ({ id, view, sound, theme }, actions) => [
   h("hr"),
   ...linksOf(id, view),
   h("button", { type: "button", onclick: () => { actions.toggle("menu"); actions.toggle("keys"); } }, "All keys", h("kbd", {}, "?")),
+  h("a", { href: "#/settings" }, "Settings"),
+  view.is_host && view.is_shared && !view.outcome && h("a", { href: `#/host/${id}` }, "Host this table"),
   h("a", { href: "#/help" }, "Rules and scoring"),
   h("a", { href: "#/" }, "Leave to the menu"),
   view.you !== null && view.is_shared && !view.outcome && h("div", { class: "menu-acts" },
@@ -89,9 +93,10 @@ function linksOf(id, view) {
   ];
 }
 
-/** All keys. @param {Pick<Actions, "toggle">} actions @returns {Content} */
+/** All keys, and the way to the practice and back. @param {Pick<Actions, "toggle" | "state">} actions @returns {Content} */
 export const keysContent = (actions) => [
   h("h2", {}, "All keys", toolButton("close", "Close", { onclick: () => actions.toggle("keys") })),
+  h("p", {}, h("a", { class: "text-link", href: `#/practice/${actions.state.id}` }, "Practise the first turns; this game waits")),
   h("dl", {}, KEYS.flatMap(([keys, words]) => [
     h("dt", {}, keys.flatMap((key, n) => (key === "…" ? " … " : [n && keys[n - 1] !== "…" ? " " : "", h("kbd", {}, key)]))), h("dd", {}, words)])),
 ];

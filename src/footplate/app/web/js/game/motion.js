@@ -1,5 +1,6 @@
 /** Things that move: cards fly, trains roll in, scores count up. Any key or click finishes them; reduced motion has none. */
 
+import { settings } from "../settings.js";
 import { cardBack, cardFace, minus } from "../pieces.js";
 
 const BRAKE = "cubic-bezier(.1,.8,.15,1)";
@@ -15,7 +16,7 @@ export class Motion {
   }
 
   get reduced() {
-    return this.query.matches || document.hidden;
+    return this.query.matches || document.hidden || settings.animations === false;
   }
 
   finish() {

@@ -6,22 +6,23 @@ import { get, unexpected } from "../net.js";
 import { spellCities } from "../pieces.js";
 import { Preparing } from "../preparing.js";
 import { onSettings, settings, theme } from "../settings.js";
-import { startTutorial } from "../tutorial.js";
 import { Actions } from "./actions.js";
 import { Seat, arrive } from "./join.js";
 import { listen } from "./keys.js";
+import { watchSize } from "./map_size.js";
 import { Motion } from "./motion.js";
 import { Pointing } from "./pointing.js";
 import { makePanels } from "./render.js";
+import { Signs } from "./signs.js";
 import { Stage } from "./stage.js";
-import { firstState, isSmall } from "./state.js";
+import { firstState } from "./state.js";
 import { Tip } from "./tip.js";
 
 /** @typedef {import("../types").View} View */
 /** @typedef {import("../net.js").LiveGame} LiveGame */
 /** @typedef {import("./state.js").State} State */
 
-const SMALLEST_MAP = 700; // pixels: a map is never drawn narrower, small screens zoom
+const TICK = 100; // milliseconds, for clocks
 
 /**
  * @param {HTMLElement} root
@@ -52,12 +53,7 @@ export async function show(root, id = "", word = "") {
   const game = begin(root, { id, board, costs: rules.costs, view: /** @type {View} */ (seat.latest) }, live);
   seat.hear = game.hear;
   seat.connection = game.connection;
-  const isPlaying = view.you !== null && !view.outcome && root.querySelector(".app") !== null;
-  const endTutorial = isPlaying && !settings.tutorialDone ? startTutorial(root) : null;
-  return () => {
-    endTutorial?.();
-    game.leave();
-  };
+  return game.leave;
 }
 
 /**
@@ -71,15 +67,17 @@ function begin(root, first, live) {
   const tip = new Tip(root);
   const actions = new Actions(state, () => isHere && panels.render(state), root, tip, (message) => live.send(message));
   const pointing = new Pointing(actions);
-  const panels = makePanels(actions, pointing, motion, () => stage.replay());
-  const stage = new Stage(actions, apply, motion, panels.map);
+  const signs = new Signs();
+  const panels = makePanels(actions, pointing, motion, () => stage.replay(), signs);
+  const stage = new Stage(actions, apply, motion, panels.map, panels.ceremony);
   let isHere = true;
   fill(root, panels.element);
   const cleanUp = [
     listen({ actions, pointing, stage }), watchSize(actions, panels.mapPanel),
     onSettings(() => actions.change({ sound: settings.sound, theme: theme() })),
   ];
-  apply(first.view);
+  const ticking = setInterval(() => panels.tick(), TICK);
+  apply({ ...first.view, at: performance.now() });
   return { hear, leave, connection: (/** @type {boolean} */ open) => actions.connection(open) };
 
   /** Show a view. @param {View} view */
@@ -92,7 +90,7 @@ function begin(root, first, live) {
   /** @param {import("../types").Message} message */
   function hear(message) {
     switch (message.type) {
-      case "view": return stage.push(message);
+      case "view": return stage.push({ ...message, at: performance.now() });
       case "search": return actions.takeReport(message);
       case "error": return actions.hearError(message);
       case "pong": return undefined;
@@ -102,40 +100,13 @@ function begin(root, first, live) {
 
   function leave() {
     isHere = false;
-    document.title = "Footplate";
+    signs.leave();
+    clearInterval(ticking);
     live.close();
     motion.finish();
+    panels.ceremony.skip();
     pointing.keepPopover();
     tip.hide();
     for (const stop of cleanUp) stop();
   }
-}
-
-/** The map is drawn anew when its panel changes its size. @param {Actions} actions @param {HTMLElement} panel */
-function watchSize(actions, panel) {
-  const { state } = actions;
-  let timer = 0;
-  let wanted = "";
-  const draw = async () => {
-    const { clientWidth: width, clientHeight: height } = panel;
-    if (width < 40 || height < 40) return;
-    const zoomable = isSmall();
-    const scale = zoomable ? Math.max(1, SMALLEST_MAP / width) : 1;
-    const size = `width=${Math.max(240, Math.floor(width * scale))}&height=${Math.max(240, Math.floor(height * scale))}`;
-    if (size === wanted) return;
-    wanted = size;
-    const geometry = await get(`/api/boards/${encodeURIComponent(state.view.board)}/map?${size}`);
-    if (size === wanted) actions.change({ map: { geometry, zoomable } });
-  };
-  const observer = new ResizeObserver(() => {
-    clearTimeout(timer);
-    panel.ariaBusy = "true";
-    const mine = timer = setTimeout(async () => {
-      await draw();
-      if (timer === mine) panel.ariaBusy = "false";
-    }, state.map ? 150 : 0);
-    actions.change({ size: `${panel.clientWidth} ${panel.clientHeight}` });
-  });
-  observer.observe(panel);
-  return () => observer.disconnect();
 }

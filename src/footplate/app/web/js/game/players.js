@@ -1,7 +1,8 @@
 /** The players' rows: livery, name, score, trains as pieces, and what the table can see of them. */
 
-import { fill, h } from "../dom.js";
+import { fill, h, set } from "../dom.js";
 import { emblem, minus, plural, signed, trainRow } from "../pieces.js";
+import { awayWords, clockSpoken, clockWords, leftOf } from "./clocks.js";
 import { raceRail } from "./race.js";
 import { reserve } from "./reserve.js";
 import { roving } from "./roving.js";
@@ -11,14 +12,20 @@ import { roving } from "./roving.js";
 /** @typedef {import("./motion.js").Motion} Motion */
 /** @typedef {import("./tip.js").Tip} Tip */
 
+const SAID = 6000; // milliseconds that a phrase is seen
 const LONG = 18; // characters of a name
 
 export class Players {
-  /** @param {readonly Player[]} players @param {number} trains at the start @param {Motion} motion @param {Tip} tip */
-  constructor(players, trains, motion, tip) {
-    this.rows = players.map((player) => new Row(player, trains, motion, tip));
+  /**
+   * @param {readonly Player[]} players @param {number} trains at the start @param {Motion} motion @param {Tip} tip
+   * @param {Pick<import("./actions.js").Actions, "mute">} actions
+   */
+  constructor(players, trains, motion, tip, actions) {
+    this.rows = players.map((player) => new Row(player, trains, motion, tip, () => actions.mute(player.seat)));
+    this.heard = -1; // the number of the last phrase
+    this.spoken = h("div", { class: "for-readers", role: "status" });
     this.help = h("p", { class: "hint", hidden: true }, "Help from the search is allowed at this table.");
-    this.element = h("section", { class: "panel players", "aria-label": "Players" }, this.rows.map((row) => row.element), this.help);
+    this.element = h("section", { class: "panel players", "aria-label": "Players" }, this.rows.map((row) => row.element), this.help, this.spoken);
     roving(this.element, ".player");
   }
 
@@ -26,12 +33,36 @@ export class Players {
   update(view) {
     this.help.hidden = !(view.is_shared && view.help);
     this.rows.forEach((row, seat) => row.update(view, view.players[seat]));
+    this.tick();
+  }
+
+  /** Count clocks down. */
+  tick() {
+    this.rows.forEach((row) => row.tick());
+  }
+
+  /** Show what somebody has just said at their name. @param {View} view @param {View["said"]} said @param {ReadonlySet<number>} muted */
+  hear({ phrases, players }, said, muted) {
+    const last = said.at(-1)?.n ?? 0;
+    const fresh = this.heard < 0 ? [] : said.filter(({ n, seat }) => n > this.heard && !muted.has(seat));
+    this.heard = last;
+    for (const { seat, phrase } of fresh) this.rows[seat].say(phrases[phrase]);
+    if (fresh.length) fill(this.spoken, fresh.map(({ seat, phrase }) => h("p", {}, `${players[seat].name}: ${phrases[phrase]}`)));
+    this.rows.forEach((row, seat) => row.silence(muted.has(seat)));
   }
 }
 
 class Row {
-  /** @param {Player} player @param {number} total of trains @param {Motion} motion @param {Tip} tip */
-  constructor(player, total, motion, tip) {
+  /** @param {Player} player @param {number} total of trains @param {Motion} motion @param {Tip} tip @param {() => void} mute */
+  constructor(player, total, motion, tip, mute) {
+    this.player = player;
+    this.at = 0; // when the view came
+    this.clock = h("span", { class: "clock", hidden: true });
+    this.away = h("span", { class: "away", hidden: true });
+    this.bubble = h("span", { class: "bubble", "aria-hidden": "true", hidden: true });
+    this.timer = 0;
+    this.mute = h("button", { type: "button", class: "text-link mute", hidden: true, onclick: mute }, "Mute");
+
     this.total = total;
     this.motion = motion;
     this.score = h("span", { class: "score" });
@@ -40,7 +71,7 @@ class Row {
     this.facts = h("span", { class: "facts" });
     this.points = 0;
     this.trains = -1;
-    this.element = h("div", { class: "player", role: "group" }, emblem(player.livery), this.name, this.score, this.pieces, this.facts);
+    this.element = h("div", { class: "player", role: "group" }, emblem(player.livery), this.name, this.score, this.pieces, this.facts, this.away, this.bubble, this.mute);
     this.more = "";
     tip.attach(this.element, () => "", () => this.more);
   }
@@ -48,12 +79,16 @@ class Row {
   /** @param {View} view @param {Player} player */
   update(view, player) {
     const isYou = player.seat === view.you;
+    this.player = player;
+    this.at = view.at ?? performance.now();
+    this.mute.hidden = isYou || player.kind !== "person" || !view.is_shared || view.you === null || view.here.includes(player.seat);
+    this.clock.hidden = player.clock === null || view.outcome !== null;
     const moves = view.to_move === player.seat;
     const short = (view.players.length > 4 || (view.players.length > 3 && view.special.passengers !== null)) && !isYou;
     this.element.classList.toggle("moves", moves);
     this.element.setAttribute("aria-label", `${player.name}${moves ? ", to move" : ""}`);
     this.name.classList.toggle("long", player.name.length > LONG);
-    fill(this.name, h("span", {}, player.name), isYou ? moves && h("span", { class: "tag" }, "to move") : this.state(view, player));
+    fill(this.name, h("span", {}, player.name), isYou ? moves && h("span", { class: "tag" }, "to move") : this.state(view, player), this.clock);
     this.element.classList.toggle("races", player.race !== null);
     if (player.race) fill(this.score, h("span", {}, player.race.done), h("small", {}, ` of ${player.race.goal}`));
     else this.motion.count(this.score, this.points, player.score);
@@ -71,14 +106,45 @@ class Row {
     this.element.setAttribute("aria-description", this.more);
   }
 
+  /** Count down, by tenths when it is short; say once when half a minute is left. */
+  tick() {
+    const { player } = this;
+    const since = performance.now() - this.at;
+    const left = leftOf(player, since);
+    if (left !== null) {
+      const words = clockWords(left);
+      if (this.clock.textContent !== words) this.clock.textContent = words;
+      set(this.clock, { class: player.clock_runs ? "clock runs" : "clock", "aria-label": clockSpoken(left) });
+    }
+    const away = awayWords(player, since);
+    if (this.away.textContent !== away) this.away.textContent = away;
+    this.away.hidden = away === "";
+  }
+
+  /** @param {string} words */
+  say(words) {
+    this.bubble.textContent = words;
+    this.bubble.hidden = false;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => { this.bubble.hidden = true; }, SAID);
+  }
+
+  /** @param {boolean} muted */
+  silence(muted) {
+    const words = muted ? "Muted" : "Mute";
+    const label = `${words} ${this.player.name}`;
+    if (this.mute.getAttribute("aria-label") !== label) set(fill(this.mute, words), { "aria-pressed": `${muted}`, "aria-label": label });
+    if (muted) this.bubble.hidden = true;
+  }
+
   /** @param {View} view @param {Player} player */
   state(view, player) {
     if (view.thinking === player.seat) {
       return h("em", { class: "thinking" }, view.compiling ? "getting ready" : "thinking", h("span", { class: "dots-3", "aria-hidden": "true" }, h("i"), h("i"), h("i")));
     }
     if (player.kind === "person") {
-      const away = player.left ? "has left" : player.free ? "not here yet" : !player.connected && "away";
-      return h("em", {}, [view.to_move === player.seat && "to move", away, view.is_shared && player.searched && "had help"].filter(Boolean).join(", "));
+      const away = player.plays ? `${view.stand_in} plays since turn ${player.plays.since + 1}` : player.free ? "not here yet" : !player.connected && !player.away_since && "away";
+      return h("em", {}, [view.to_move === player.seat && "to move", away, view.phase === "first_tickets" && player.chosen && "has chosen", view.is_shared && player.searched && "had help"].filter(Boolean).join(", "));
     }
     return h("em", {}, player.level);
   }

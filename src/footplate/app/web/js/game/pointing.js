@@ -7,6 +7,7 @@ import { waysToPay, whyNot } from "./state.js";
 
 /** @typedef {import("../board/map.js").Intent} Intent */
 /** @typedef {import("./state.js").Place} Place */
+/** @typedef {import("./actions.js").Words} Words */
 
 const OPEN_AFTER = 120; // milliseconds
 const CLOSE_AFTER = 400;
@@ -70,14 +71,14 @@ export class Pointing {
     }
   }
 
-  /** @param {number} route @param {number} [delay] */
-  whyNoClaim(route, delay) {
+  /** @param {number} route @param {number} [delay] @param {(words: Words) => Words} [more] what else is said */
+  whyNoClaim(route, delay, more = (words) => words) {
     const { board, costs, view } = this.state;
     if (view.you === null) return;
     const { a, b } = board.routes[route];
     const cost = view.owners[route] === null ? `${costs[route]} ` : "";
     const words = [h("b", {}, pair(a, b)), h("br"), cost, whyNot(view, route)];
-    this.actions.tip.show(spots.onMap(board, route), words, delay);
+    this.actions.tip.show(spots.onMap(board, route), more(words), delay);
   }
 
   // ---------------------------------------------------------------- the pop-over

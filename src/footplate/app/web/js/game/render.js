@@ -3,17 +3,18 @@
 import { h } from "../dom.js";
 import { BoardMap } from "../board/map.js";
 import { Banner } from "./banner.js";
+import { Ceremony } from "./ceremony.js";
 import { ClaimPopover } from "./claim.js";
 import { DecksTray } from "./decks.js";
 import { Finder } from "./finder.js";
 import { Frame } from "./frame.js";
 import { GiveTray } from "./give.js";
 import { Hand, You } from "./hand.js";
-import { Leaving } from "./leaving.js";
 import { Log } from "./log.js";
 import { mapState } from "./map_state.js";
 import { Market } from "./market.js";
 import { Sheet, keysContent, menuContent } from "./menu.js";
+import { Notice } from "./notice.js";
 import { Panels } from "./panels.js";
 import { PassengerTray } from "./passengers.js";
 import { Players } from "./players.js";
@@ -21,6 +22,7 @@ import { Result } from "./result.js";
 import { Search } from "./search.js";
 import { RuleSlip } from "./slip.js";
 import { cardsOf, isHiding, lookingAt } from "./state.js";
+import { Talk } from "./talk.js";
 import { Tickets } from "./tickets.js";
 import { Tray } from "./tray.js";
 import { TunnelTray } from "./tunnel.js";
@@ -35,8 +37,9 @@ import { Watching } from "./watching.js";
  * @param {import("./pointing.js").Pointing} pointing
  * @param {import("./motion.js").Motion} motion
  * @param {() => void} replay shows the others' last turns again
+ * @param {import("./signs.js").Signs} signs
  */
-export function makePanels(actions, pointing, motion, replay) {
+export function makePanels(actions, pointing, motion, replay, signs) {
   const { state: { id, board, costs, view }, tip } = actions;
   const cards = cardsOf(board);
   /** @type {((state: State) => void)[]} */
@@ -69,24 +72,28 @@ export function makePanels(actions, pointing, motion, replay) {
   const market = shows(new Market(view, actions, tip), "view", "first");
   const hand = shows(new Hand(board, actions), "view");
   const watching = shows(new Watching(actions), "view");
-  const leaving = shows(new Leaving(actions), "view");
-  const result = shows(new Result(id, actions), "view");
+  const notice = shows(new Notice(actions), "view");
+  const talk = shows(new Talk(actions), "view", "tab");
+  const result = shows(new Result(id, actions), "view", "ceremony");
   const search = shows(new Search(actions), "view", "search");
   const finder = shows(new Finder(board, pointing), "finder");
   const banner = shows(new Banner(actions), "view", "connected", "notice", "popover", "search", "turned", "first");
   const you = tells(new You(board.trains));
   const tickets = tells(new Tickets(view, actions, tip));
-  const players = tells(new Players(view.players, board.trains, motion, tip));
+  const players = tells(new Players(view.players, board.trains, motion, tip, actions));
+  draws((state) => ({ said: state.view.said, muted: state.muted }), ({ said, muted }, state) => players.hear(state.view, said, muted));
   const log = tells(new Log(actions, replay));
   const rules = tells(new Panels((shown) => actions.look({ shown }), (shown) => actions.showOnMap({ shown })));
   const menu = new Sheet("menu", "Menu");
   const keys = new Sheet("keys", "All keys");
   const panels = {
-    banner, market, leaving, you, hand, tray, tunnel, decks, passenger, give, watching, tickets, players, result,
-    search, finder, menu, keys,
+    banner, market, notice, you, hand, tray, tunnel, decks, passenger, give, watching, tickets, players, result,
+    search, finder, menu, keys, talk,
   };
   const frame = shows(new Frame(board, panels, mapPanel, tunnel.spoken, rules, log, actions),
     "view", "connected", "turned", "asksDecks", "long", "search", "tab", "side", "menu", "size");
+  const ceremony = shows(new Ceremony(frame.side, board, actions, motion, map), "ceremony");
+  shows(signs, "view", "connected");
   shows(new RuleSlip(frame.element, frame.side, actions), "view", "slip", "size");
   draws((state) => state.sound, (sound) => frame.paintSound(sound));
   draws((state) => state.map, (drawn) => drawn && map.draw(drawn.geometry, drawn.zoomable));
@@ -94,7 +101,7 @@ export function makePanels(actions, pointing, motion, replay) {
     (shown) => map.show(mapState(board, shown)));
   draws((state) => state.size, () => map.fit());
   draws(pick("view", "map"), () => result.fit());
-  draws((state) => state.tab === "search", (folded) => tickets.fold(folded));
+  draws((state) => state.tab !== "log", (folded) => tickets.fold(folded));
   draws(pick("view", "turned", "size", "side", "tab"), () => tickets.fit());
   draws((state) => ({ ...pick("view", "turned")(state), n: lookingAt(state).ticket }), ({ n }) => tickets.light(n));
   draws((state) => ({ ...pick("view")(state), n: lookingAt(state).offer }), ({ n }) => tray.light(n));
@@ -106,7 +113,7 @@ export function makePanels(actions, pointing, motion, replay) {
   draws(pick("menu", "sound", "theme"), (shown, state) => menu.update(shown.menu ? menuContent(state, actions) : null));
   /** @param {State} state */
   const render = (state) => parts.forEach((draw) => draw(state));
-  return { element: frame.element, mapPanel, map, render };
+  return { element: frame.element, mapPanel, map, ceremony, render, tick: () => players.tick() };
 }
 
 /** @template {keyof State} K @param {...K} names @returns {(state: State) => Pick<State, K>} */

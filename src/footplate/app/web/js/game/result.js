@@ -1,6 +1,7 @@
 /** The end of the game: the result, where every point comes from, the lead over time, and what to do next. */
 
 import { fill, h } from "../dom.js";
+import { get } from "../net.js";
 import { airy, emblem, minus, pair, plural, signed, statusIcon, ticketsScore } from "../pieces.js";
 import { drawLead, leadChanges } from "./chart.js";
 
@@ -22,11 +23,15 @@ export class Result {
     this.following = null;
   }
 
-  /** @param {Pick<import("./state.js").State, "view">} shown */
-  update({ view }) {
-    this.element.hidden = !view.outcome;
+  /** @param {Pick<import("./state.js").State, "view" | "ceremony">} shown */
+  update({ view, ceremony }) {
+    this.element.hidden = !view.outcome || ceremony;
+    if (ceremony) return;
     const key = view.outcome ? `${view.version}` : "";
-    if (view.outcome && key !== this.shown) this.paint(view, view.outcome);
+    if (view.outcome && key !== this.shown) {
+      this.paint(view, view.outcome);
+      get(`/api/games/${encodeURIComponent(this.id)}/review`).catch(() => {}); // so that the review is under way when somebody looks
+    }
     if (view.outcome && (key !== this.shown || view.next !== this.following)) this.paintButtons(view);
     this.shown = key;
     this.following = view.next;
@@ -111,6 +116,7 @@ export class Result {
     fill(this.next,
       view.next && view.you !== null && view.is_shared && h("p", { class: "hint", role: "status" }, "The same table is set up again. The others find it among their games."),
       view.you !== null && h("button", { type: "button", class: "btn", onclick: () => this.actions.playAgain() }, view.next && view.is_shared ? "Go to the next game" : "Play again"),
+      h("a", { class: "btn ghost", href: `#/review/${this.id}`, title: "Review (R)", "aria-keyshortcuts": "R" }, "Review"),
       h("a", { class: "btn ghost", href: `#/replay/${this.id}` }, "Replay"),
       h("button", { type: "button", class: "btn ghost", onclick: () => this.actions.saveRecord() }, "Save record"),
       h("a", { class: "btn ghost", href: "#/" }, "Menu"));

@@ -1,6 +1,7 @@
 /** Showing what happened: new views one after the other, each with its movements and sounds. */
 
 import { unexpected } from "../net.js";
+import { settings } from "../settings.js";
 import { othersTurn } from "./map_state.js";
 import { play } from "./sound.js";
 import * as spots from "./spots.js";
@@ -11,11 +12,14 @@ import { cardsOf } from "./state.js";
 
 const MOST_WAITING = 8; // more than that are shown at once
 const LIT = 1600; // milliseconds for a ticket that is done
-const PAUSE = 420; // milliseconds for an opponent's action that isn't a claim
+/** @type {Record<string, number>} milliseconds for an opponent's action that isn't a claim, by the pace that one has set */
+const PAUSES = { slow: 1200, even: 420, quick: 0 };
 const TURN = 360; // milliseconds for a card of a tunnel
 const APART = 240;
 const READ = 600; // until trains roll into a tunnel that asks for nothing
 const OTHERS = 1600; // for all of it, where an opponent digs
+
+const pause = () => PAUSES[String(settings.pace)] ?? PAUSES.even;
 
 export class Stage {
   /**
@@ -23,13 +27,15 @@ export class Stage {
    * @param {(view: View) => void} apply shows a view
    * @param {import("./motion.js").Motion} motion
    * @param {import("../board/map.js").BoardMap} map
+   * @param {import("./ceremony.js").Ceremony | null} [ceremony] of the end
    */
-  constructor(actions, apply, motion, map) {
+  constructor(actions, apply, motion, map, ceremony = null) {
     this.actions = actions;
     this.state = actions.state;
     this.apply = apply;
     this.motion = motion;
     this.map = map;
+    this.ceremony = ceremony;
     /** @type {View[]} */
     this.waiting = [];
     this.busy = false;
@@ -55,6 +61,7 @@ export class Stage {
   flush() {
     for (const view of this.waiting.splice(0)) void this.show(view, true, true);
     this.motion.finish();
+    this.ceremony?.skip();
   }
 
   /** @param {View} view @param {boolean} still without movements @param {boolean} late without waiting for anything */
@@ -63,15 +70,20 @@ export class Stage {
     const before = state.view;
     const events = view.events.slice(before.events.length);
     const forward = view.version > before.version;
+    const ending = forward && !still && !late && !before.outcome && this.ceremony?.begin(view);
     state.turned = forward && !late && view.tunnel ? 0 : null;
     this.apply(view);
     if (!forward) return;
     if (view.tunnel && state.turned !== null) await this.turn(view, view.tunnel);
     sounds(before, view, events);
+    if (!ending) soundOfEnd(before, view);
     void this.light(view.tickets.filter((ticket, n) => ticket.state === "done" && before.tickets[n]?.state === "open"));
     if (still) return;
     const moving = Promise.all(events.map((event) => this.perform(event, before)));
-    if (events.some((event) => event.seat !== view.you)) await moving;
+    if (ending || events.some((event) => event.seat !== view.you)) await moving;
+    if (!ending) return;
+    await this.ceremony?.run(view);
+    soundOfEnd(before, view);
   }
 
   /** The cards of a new tunnel turn one after the other. @param {View} view @param {import("../types").TunnelView} tunnel */
@@ -141,7 +153,7 @@ export class Stage {
       case "passenger":
       case "split":
       case "swap":
-        return mine ? undefined : this.motion.wait(PAUSE);
+        return mine ? undefined : this.motion.wait(pause());
       default:
         return unexpected(event);
     }
@@ -152,7 +164,7 @@ export class Stage {
     const at = (/** @type {string} */ spot) => this.actions.root.querySelector(spot);
     const kinds = cardsOf(this.state.board);
     const flights = cards.map((card) => this.motion.fly(card, at(from), at(mine && card ? spots.stack(kinds.indexOf(card)) : spots.emblemOf(seat))));
-    await Promise.all([...flights, mine ? null : this.motion.wait(PAUSE)]);
+    await Promise.all([...flights, mine ? null : this.motion.wait(pause())]);
   }
 }
 
@@ -178,7 +190,12 @@ function sounds(before, after, events) {
     if (old === "open" && ticket.state === "done") play("ticket");
     if (old === "open" && ticket.state === "dead") play("ticket-lost");
   });
-  if (after.outcome && !before.outcome) return play(after.you !== null && after.outcome.winners.includes(after.you) ? "win" : "loss");
+  if (after.outcome) return;
   if (after.turns_left !== null && before.turns_left === null) play("last");
   else if (after.to_move === after.you && before.to_move !== after.you) play("turn");
+}
+
+/** @param {View} before @param {View} after */
+function soundOfEnd(before, after) {
+  if (after.outcome && !before.outcome) play(after.you !== null && after.outcome.winners.includes(after.you) ? "win" : "loss");
 }

@@ -62,8 +62,10 @@ import { settings, theme } from "../settings.js";
  * @property {Readonly<Record<string, number>>} given cards of any kind that are chosen
  * @property {number | null} turned cards of a tunnel that lie open while they are turned; null: all do
  * @property {string} spoken what screen readers hear of a tunnel
+ * @property {boolean} ceremony whether the end is shown step by step, before the result
  * @property {SearchState} search
- * @property {"log" | "search"} tab of the two that share a place
+ * @property {"log" | "search" | "say"} tab of those that share a place
+ * @property {ReadonlySet<number>} muted seats whose phrases one does not hear
  * @property {import("../types").Slip | null} slip a rule that is explained
  * @property {boolean} side whether the side column is open, which is a sheet on small screens
  * @property {boolean} menu whether it is open
@@ -88,8 +90,8 @@ const AT_NOTHING = {
 /** @param {Pick<State, "id" | "board" | "costs" | "view">} game @returns {State} */
 export const firstState = (game) => ({
   ...game, ...untouched(game.view), connected: true, lastPlace: -1, notice: "", looking: AT_NOTHING, held: {},
-  popover: null, finder: null, asksDecks: false, long: null, turned: null, spoken: "",
-  search: { on: false, report: null, trouble: "", past: new Map() }, tab: "log", slip: null, side: false,
+  popover: null, finder: null, asksDecks: false, long: null, turned: null, spoken: "", ceremony: false,
+  search: { on: false, report: null, trouble: "", past: new Map() }, tab: "log", muted: new Set(), slip: null, side: false,
   menu: false, keys: false, sound: settings.sound, theme: theme(), size: "", map: null,
 });
 

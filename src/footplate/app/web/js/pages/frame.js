@@ -35,7 +35,7 @@ export function showPage(root, { title, here, middle, body }) {
       h("a", { class: "plate", href: "#/", "aria-label": "Footplate: to the start" }, "Footplate"),
       h("div", { class: "page-middle" }, middle),
       h("nav", { class: "page-links", "aria-label": "Pages" },
-        link(here, "#/", "Play"), link(here, "#/replay", "Replays"), link(here, "#/profile", "Profile")),
+        link(here, "#/", "Play"), link(here, "#/replay", "Replays"), link(here, "#/host", "Host"), link(here, "#/settings", "Settings"), link(here, "#/profile", "Profile")),
       tools),
     body));
   const stop = onSettings(drawTools);
@@ -110,4 +110,18 @@ export function askedTwice(word, question, yes, act) {
   };
   fill(place, button);
   return place;
+}
+
+/**
+ * Something that is on or off, with a sentence about it.
+ * @param {string} id
+ * @param {string} word
+ * @param {string} words
+ * @param {boolean} isOn
+ * @param {(isOn: boolean) => unknown} change
+ * @returns {HTMLElement}
+ */
+export function checkRow(id, word, words, isOn, change) {
+  const box = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", id, checked: isOn, "aria-describedby": `${id}-words`, onchange: () => change(box.checked) }));
+  return h("div", { class: "check-row" }, box, h("label", { for: id }, h("b", {}, word)), h("p", { class: "hint", id: `${id}-words` }, words));
 }

@@ -1,11 +1,10 @@
-/** Help: rules and scoring with a board's own numbers, how to read the screen, all keys, and the tutorial again. */
+/** Help: rules and scoring with a board's own numbers, how to read the screen, all keys, and the practice. */
 
 import { fill, h } from "../dom.js";
 import { KEYS } from "../game/menu.js";
 import { rules } from "../help/rules.js";
 import { liveries, plan, states, symbols } from "../help/screen.js";
 import { get } from "../net.js";
-import { changeSettings, settings } from "../settings.js";
 import { lastPlan } from "../setup/plan.js";
 import { showPage } from "./frame.js";
 
@@ -41,7 +40,7 @@ export async function show(root, wanted) {
 
   const body = h("main", { class: "help" },
     h("nav", { class: "panel help-nav", "aria-label": "On this page" },
-      [["rules", "Rules and points"], ["screen", "The screen"], ["symbols", "Colours and symbols"], ["keys", "All keys"], ["tutorial", "Tutorial"]].map(([id, word]) =>
+      [["rules", "Rules and points"], ["screen", "The screen"], ["symbols", "Colours and symbols"], ["keys", "All keys"], ["tutorial", "Practice"]].map(([id, word]) =>
         h("button", { type: "button", class: "text-link", onclick: () => goTo(id) }, word))),
     h("div", { class: "panel help-text", tabindex: 0, role: "region", "aria-label": "Help" },
       h("section", { id: "help-rules" }, h("div", { class: "panel-head" }, h("h1", { tabindex: -1 }, "Rules and points"), select), ruleText),
@@ -68,12 +67,7 @@ function keyList(keys) {
 }
 
 function tutorialPart() {
-  const words = h("p", { role: "status" });
-  const button = h("button", { type: "button", class: "btn ghost", onclick: () => changeSettings({ tutorialDone: false }).then(draw) }, "Show the tutorial again");
-  const draw = () => {
-    fill(words, settings.tutorialDone ? "The tutorial points at things in your first game." : "The tutorial starts with your next game.");
-    button.hidden = !settings.tutorialDone;
-  };
-  draw();
-  return h("section", { id: "help-tutorial" }, h("h1", { tabindex: -1 }, "Tutorial"), words, button);
+  return h("section", { id: "help-tutorial" }, h("h1", { tabindex: -1 }, "Practice"),
+    h("p", {}, "Your first turns on five cities, step by step, in about two minutes. Nothing of it is kept."),
+    h("a", { class: "btn ghost", href: "#/practice" }, "Practise the first turns"));
 }

@@ -1,6 +1,7 @@
 /** The profile: your name, games, results, rating, and what is kept of you. */
 
 import { fill, h, s } from "../dom.js";
+import { empty } from "../empty.js";
 import { ask, get, save, whatHappened } from "../net.js";
 import { minus, percent, plural } from "../pieces.js";
 import { gameAddress } from "../seats.js";
@@ -33,6 +34,7 @@ export async function show(root) {
       dataPanel(games)),
     h("div", { class: "profile-right" },
       gamesPanel(games, results, titleOf),
+      householdPanel(results),
       opponentsPanel(results, titleOf)));
   return showPage(root, { title: "Profile", here: "#/profile", body });
 }
@@ -73,7 +75,7 @@ function adaptivePanel({ adaptive }, titleOf) {
     h("h2", { class: "caps", id: "adaptive-title" }, "How Adaptive sees you"),
     adaptive.length === 0 && h("p", { class: "hint" }, "It has not played against you yet. After each game it knows better how strongly it has to play."),
     adaptive.map((seen) => h("div", { class: "adaptive-row" },
-      h("b", {}, titleOf(seen.board)), h("p", {}, seen.sentence), h("p", { class: "hint" }, `It may be wrong by ${seen.unsure} points.`))));
+      h("b", {}, titleOf(seen.board)), h("p", {}, seen.sentence), h("p", { class: "hint" }, seen.unsure > 0 && `It may be wrong by ${seen.unsure} points.`))));
 }
 
 /** @param {GameFacts[]} games @param {Results} results @param {(board: string) => string} titleOf */
@@ -86,7 +88,7 @@ function gamesPanel(games, results, titleOf) {
   draw(SHOWN);
   return h("section", { class: "panel", "aria-labelledby": "games-title" },
     h("h1", { id: "games-title" }, "Your games"),
-    games.length === 0 ? h("p", { class: "hint" }, "None yet. ", h("a", { href: "#/" }, "Play one.")) : list);
+    games.length === 0 ? empty("No journeys yet", "Every game that you play stands here, with its result, its replay and how you did against whom.", { href: "#/", word: "Play a game" }) : list);
 }
 
 /** @param {GameFacts} game @param {Results["games"][number] | undefined} end @param {(board: string) => string} titleOf */
@@ -98,6 +100,17 @@ function gameRow(game, end, titleOf) {
     h("span", { class: "game-end" }, words ? `${words}${margin}` : "Not finished"),
     h("span", { class: "game-words" }, h("b", {}, titleOf(game.board)), ` against ${against(game)}`, h("small", {}, ago(game.changed))),
     end ? h("a", { class: "btn ghost small", href: `#/replay/${game.id}` }, "Replay") : h("a", { class: "btn small", href: gameAddress(game.id) }, "Go on"));
+}
+
+/** Who has won how often among people. @param {Results} results */
+function householdPanel({ household }) {
+  if (household.length < 2) return null;
+  return h("section", { class: "panel", "aria-labelledby": "household-title" },
+    h("h1", { id: "household-title" }, "Around this table"),
+    h("div", { class: "table-scroll", tabindex: 0, role: "group", "aria-label": "Table of the household" }, h("table", { class: "figures" },
+      h("thead", {}, h("tr", {}, ["Person", "Games", "Won"].map((word) => h("th", { scope: "col" }, word)))),
+      h("tbody", {}, household.map(({ name, you, games, wins }) => h("tr", {}, h("th", { scope: "row" }, you ? `${name}, you` : name), h("td", {}, games), h("td", { class: "good" }, wins)))))),
+    h("p", { class: "hint" }, "Games of several people in which you played."));
 }
 
 /** @param {Results} results @param {(board: string) => string} titleOf */

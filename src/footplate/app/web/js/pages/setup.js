@@ -9,6 +9,7 @@ import { BoardChoice } from "../setup/boards.js";
 import { fit, gameRequest, hasPeople, keepPlan, lastPlan, watchRequest } from "../setup/plan.js";
 import { Rivals } from "../setup/rivals.js";
 import { tableReady, unfinished } from "../setup/unfinished.js";
+import { firstAddress, welcome } from "../setup/welcome.js";
 import { liveryChoice, moreSettings, nameField } from "../setup/you.js";
 import { showPage } from "./frame.js";
 
@@ -81,7 +82,7 @@ export async function show(root) {
     const { id, links: tokens } = await ask("POST", "/api/games", request);
     const links = seats.flatMap((rival, seat) => (rival?.kind === "link" ? [{ seat, token: tokens[seat], name: rival.name }] : []));
     if (links.length === 0) {
-      location.hash = gameAddress(id);
+      location.hash = firstAddress(id);
     } else {
       fill(side, tableReady(id, links));
       side.querySelector("h1")?.focus();
@@ -99,7 +100,7 @@ export async function show(root) {
   rivals.draw();
   const leave = showPage(root, {
     title: "Footplate", here: "#/", middle: unfinished(games.filter((game) => !game.result), titleOf),
-    body: h("main", { class: "setup" }, preparing.element, choice.element, side),
+    body: h("main", { class: "setup" }, preparing.element, welcome(games), choice.element, side),
   });
   const leavePreparing = preparing.follow();
   return () => {

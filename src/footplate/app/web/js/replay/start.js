@@ -1,6 +1,7 @@
 /** Where replays begin: your finished games, or a record file. */
 
 import { fill, h } from "../dom.js";
+import { empty } from "../empty.js";
 import { ServerError, ask, get } from "../net.js";
 import { against, ago } from "../setup/unfinished.js";
 
@@ -20,7 +21,7 @@ export async function startOfReplays() {
       upload()),
     h("section", { class: "panel", "aria-labelledby": "finished-title" },
       h("h1", { id: "finished-title" }, "Your finished games"),
-      finished.length === 0 && h("p", { class: "hint" }, "None yet. ", h("a", { href: "#/" }, "Play one.")),
+      finished.length === 0 && empty("Nothing to look back on yet", "A game that you have finished can be seen again here, step by step, with everybody's cards.", { href: "#/", word: "Play a game" }),
       h("ul", { class: "game-list" }, finished.map((game) => h("li", {},
         h("span", { class: "game-words" }, h("b", {}, titleOf(game.board)), ` against ${against(game)}`, h("small", {}, ago(game.changed))),
         h("a", { class: "btn ghost small", href: `#/replay/${game.id}` }, "Replay"))))));

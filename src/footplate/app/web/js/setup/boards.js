@@ -5,6 +5,7 @@ import { ServerError, ask } from "../net.js";
 import { keepingFocus, segments } from "../pages/frame.js";
 import { plural } from "../pieces.js";
 import { onSettings, theme } from "../settings.js";
+import { badges } from "./badges.js";
 
 /** @typedef {import("../types").BoardFacts} BoardFacts */
 
@@ -67,7 +68,7 @@ export class BoardChoice {
     },
     h("span", { class: "tile-map" }, map, flag),
     h("span", { class: "tile-title" }, board.title),
-    h("span", { class: "tile-words" }, `${playersWords(board.players)}, ${board.minutes} min`));
+    h("span", { class: "tile-words" }, `${playersWords(board.players)}, ${board.minutes} min`), badges(board));
     const update = () => {
       const isChosen = board === this.board;
       set(element, { "aria-checked": String(isChosen), tabindex: isChosen ? 0 : -1 });

@@ -1,18 +1,22 @@
-/** The opponents of the set-up page: a row for each, with levels, slider, all other bots, and people. */
+/** The opponents of the set-up page: a row for each, with the ladder, slider, all other bots, and people. */
 
 import { fill, h } from "../dom.js";
-import { keepingFocus, segments } from "../pages/frame.js";
+import { get } from "../net.js";
+import { keepingFocus } from "../pages/frame.js";
 import { LIVERY_NAMES, emblem, toolButton } from "../pieces.js";
+import { ladder } from "./ladder.js";
 import { ADAPTIVE, addRival, freeLiveries, playsOn } from "./plan.js";
 
 /** @typedef {import("./plan.js").Rival} Rival */
 /** @typedef {import("../types").Opponent} Opponent */
+/** @typedef {import("../types").LadderFacts} LadderFacts */
 
 /** @type {Record<string, string>} */
 const FAMILIES = {
-  strong: "Strong players by rules of thumb", search: "Players who search ahead", basic: "Simple players",
+  amateurs: "Players with weaknesses", strong: "Strong players by rules of thumb", search: "Players who search ahead", basic: "Simple players",
   warwick: "From the Warwick report", silva: "From the paper by de Mesentier Silva and others", thesis: "From the thesis on seven cities",
   yang: "From the paper by Yang and others", learned: "Players who have learned by playing",
+  steered: "Other ways to adjust the difficulty, from the Warwick report",
 };
 
 export class Rivals {
@@ -29,6 +33,13 @@ export class Rivals {
     this.changed = changed;
     /** @type {Rival | null} whose list of all opponents is open */
     this.open = null;
+    /** @type {Rival | null} whose ladder is open; null: the first one's */
+    this.shown = null;
+    this.key = ""; // of the ladder that is shown
+    /** @type {Map<string, LadderFacts | null>} by board and number of players; null: on its way */
+    this.ladders = new Map();
+    /** @type {import("../types").Results["rating"] | null} */
+    this.you = null;
     this.list = h("div", { class: "rivals" });
   }
 
@@ -42,8 +53,29 @@ export class Rivals {
         "+ Add an opponent ", h("span", {}, `up to ${most} on this board`))));
   }
 
+  /** What was measured here; null until it is known. @returns {LadderFacts | null} */
+  facts() {
+    const { board, rivals } = this.plan;
+    const key = `board=${encodeURIComponent(board)}&players=${rivals.length + 1}`;
+    if (!this.ladders.has(key)) {
+      this.ladders.set(key, null);
+      this.load(key).catch(() => this.ladders.delete(key)); // asked again when somebody changes something
+    }
+    this.key = key;
+    return this.ladders.get(key) ?? null;
+  }
+
+  /** @param {string} key */
+  async load(key) {
+    const [facts, { rating }] = await Promise.all([get(`/api/ladder?${key}`), get("/api/me/results")]);
+    this.ladders.set(key, facts);
+    this.you = rating;
+    if (this.key === key) this.draw();
+  }
+
   add() {
     addRival(this.plan);
+    this.shown = this.plan.rivals[this.plan.rivals.length - 1];
     this.update();
     /** @type {HTMLElement | null} */ (this.list.querySelector(".rival:last-child :checked"))?.focus(); // the table is full
   }
@@ -59,19 +91,33 @@ export class Rivals {
     const least = Math.max(this.board().players[0], 2) - 1;
     const color = LIVERY_NAMES[rival.livery - 1];
     const free = freeLiveries(this.plan);
+    const isShown = rival === (this.plan.rivals.find((one) => one === this.shown) ?? this.plan.rivals[0]);
     return h("div", { class: "rival", role: "group", "aria-label": `Opponent ${n + 1}` },
       h("button", {
         type: "button", class: "livery-button", id: `livery-${n}`, "aria-label": `Livery: ${color}. Take another one.`, title: `${color}: click for another livery`,
         disabled: free.length === 0, onclick: () => this.nextLivery(rival),
       }, emblem(rival.livery)),
-      h("div", {},
-        segments(`level-${n}`, "Level", levels.map(({ spec, name }) => ({ value: spec, word: name })), rival.kind === "bot" ? rival.spec : "",
-          (spec) => this.choose(rival, { kind: "bot", spec })),
-        this.below(rival, n),
-        this.open === rival && this.all(rival, n)),
+      isShown
+        ? h("div", {},
+          ladder(n, levels, this.facts(), this.you, rival.kind === "bot" ? rival.spec : "", (spec) => this.choose(rival, { kind: "bot", spec }),
+            rival.kind === "bot" && rival.spec === ADAPTIVE ? this.slider() : null),
+          this.below(rival, n),
+          this.open === rival && this.all(rival, n))
+        : h("div", {}, this.closed(rival, n)),
       this.plan.rivals.length > least
         ? toolButton("close", `Remove opponent ${n + 1}`, { onclick: () => this.remove(rival) })
         : h("span", {}));
+  }
+
+  /** One line for an opponent whose ladder is closed. @param {Rival} rival @param {number} n */
+  closed(rival, n) {
+    const name = rival.kind === "bot" ? this.opponents.find(({ spec }) => spec === rival.spec)?.name : rival.name || "A person";
+    const show = () => {
+      this.shown = rival;
+      this.draw();
+      /** @type {HTMLElement | null} */ (this.list.querySelectorAll(".rival")[n]?.querySelector(":checked, input"))?.focus();
+    };
+    return h("button", { type: "button", class: "rival-closed", id: `show-${n}`, onclick: show }, h("b", {}, name), h("span", {}, "Change"));
   }
 
   /** @param {Rival} rival */
@@ -108,9 +154,7 @@ export class Rivals {
     if (rival.kind !== "bot") return this.person(rival, n, more);
     const bot = this.opponents.find(({ spec }) => spec === rival.spec);
     const isLevel = bot?.group === "adaptive" || bot?.group === "level";
-    const words = h("div", { class: "hint-row" }, h("p", { class: "hint" }, !isLevel && h("b", {}, `${bot?.name}. `), bot?.sentence), more);
-    const first = this.plan.rivals.find(({ kind, spec }) => kind === "bot" && spec === ADAPTIVE);
-    return rival === first ? h("div", {}, this.slider(), words) : words;
+    return h("div", { class: "hint-row" }, h("p", { class: "hint" }, !isLevel && h("b", {}, `${bot?.name}. `), bot?.sentence), more);
   }
 
   /** "You should win 50 of 100 games": one target, which all adaptive opponents share. */

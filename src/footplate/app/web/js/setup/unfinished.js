@@ -1,6 +1,7 @@
 /** Unfinished games to go on with, and links to a new table to give away. */
 
 import { fill, h } from "../dom.js";
+import { keepLink } from "../hosting.js";
 import { linkList, linkMaker, wordFor } from "../links.js";
 import { askedTwice } from "../pages/frame.js";
 import { gameAddress, leaveGame } from "../seats.js";
@@ -60,10 +61,12 @@ function item(game, titleOf) {
 
 /** What stands in place of the opponents when a table with links is ready. @param {string} game @param {import("../seats.js").Link[]} links */
 export function tableReady(game, links) {
+  for (const { seat, token } of links) keepLink(game, seat, token);
   return h("div", { class: "table-ready" },
     h("h1", { tabindex: -1 }, "Your table is ready"),
     h("p", {}, links.length === 1 ? "Send this link. It is good once: whoever opens it and sits down has the seat." : "Send one link to each person. Each is good once: whoever opens it and sits down has the seat."),
     linkList(game, links),
+    h("p", {}, h("a", { href: `#/host/${game}` }, "QR codes, time, and all else about this table")),
     h("a", { class: "btn big", href: gameAddress(game) }, "Go to the table"));
 }
 

@@ -1,0 +1,195 @@
+/** The review of a finished game, #/review/GAME: map and curve, luck and play, and one's costliest decisions. It grows while one looks. */
+
+import { px, middle } from "../board/paths.js";
+import { EMPTY_STATE, BoardMap } from "../board/map.js";
+import { fill, h, s } from "../dom.js";
+import { figuresBy } from "../game/map_state.js";
+import { get, whatHappened } from "../net.js";
+import { spellCities } from "../pieces.js";
+import { curveTable, drawCurve } from "../review/curve.js";
+import { Sheet, disc } from "../review/sheet.js";
+import { isTyping, showPage } from "./frame.js";
+
+/** @typedef {import("../types").Review} Review */
+/** @typedef {import("../types").Replay} Replay */
+
+const AGAIN = 1500; // milliseconds until the server is asked how far the review is
+const SMALLEST_MAP = 700; // pixels: a map is never drawn narrower, small screens zoom
+const SWIPE = 60; // pixels
+
+/** @param {HTMLElement} root @param {string} [game] */
+export async function show(root, game = "") {
+  const id = encodeURIComponent(game);
+  const [review, replay] = await Promise.all([get(`/api/games/${id}/review`), get(`/api/games/${id}/replay`)]);
+  const board = await get(`/api/boards/${encodeURIComponent(replay.name)}`);
+  spellCities(board);
+  const page = new ReviewPage(id, review, replay, board);
+  const title = h("h1", { class: "replay-title" }, h("b", {}, "Review"), h("span", {}, "You see what you saw. Hands of the others stay hidden."));
+  const leave = showPage(root, { title: "Review", here: "#/review", middle: title, body: page.element });
+  page.show();
+  return () => {
+    page.leave();
+    leave();
+  };
+}
+
+class ReviewPage {
+  /** @param {string} id @param {Review} review @param {Replay} replay @param {import("../types").BoardFile} board */
+  constructor(id, review, replay, board) {
+    this.id = id;
+    this.review = review;
+    this.replay = replay;
+    this.board = board;
+    this.step = replay.steps.length - 1; // the position that is shown
+    /** @type {number | null} the place of the open decision */
+    this.open = null;
+    /** @type {number | null} number of the open decision, for the list may change its order */
+    this.chosen = null;
+    this.mapPlace = h("div", { class: "map review-map" });
+    this.slip = h("div", { class: "review-slips" });
+    this.map = new BoardMap(this.mapPlace, board, () => {});
+    this.mapPlace.append(this.slip);
+    this.where = h("span", { class: "num" });
+    this.chart = h("div", { class: "review-chart" });
+    this.readers = h("div", {});
+    const step = (/** @type {string} */ label, /** @type {string} */ sign, /** @type {1 | -1} */ way) => h("button", {
+      type: "button", class: "tool", "aria-label": label, title: label, onclick: () => this.goTurn(way),
+    }, sign);
+    this.curve = h("section", { class: "panel review-chances", "aria-label": "Your win chance" },
+      h("div", { class: "review-heading" }, h("h2", {}, "Your win chance"), h("span", {}, "by a fair search that sees what you saw; dashed: even among all"),
+        h("span", { class: "steps" }, step("Your turn before (←)", "‹", -1), this.where, step("Your next turn (→)", "›", 1))), this.chart, this.readers);
+    this.sheet = new Sheet(id, { open: (n) => this.choose(this.open === n ? null : n), next: () => this.go(1), back: () => this.go(-1) });
+    this.element = h("main", { class: "review" }, this.mapPlace, this.curve, this.sheet.element);
+    this.stop = new AbortController();
+    const { signal } = this.stop;
+    addEventListener("keydown", (event) => this.key(event), { signal });
+    let from = 0;
+    this.sheet.element.addEventListener("touchstart", (event) => (from = event.touches[0].clientX), { signal, passive: true });
+    this.sheet.element.addEventListener("touchend", (event) => {
+      const way = event.changedTouches[0].clientX - from;
+      if (Math.abs(way) > SWIPE) this.go(way < 0 ? 1 : -1);
+    }, { signal, passive: true });
+    this.watcher = new ResizeObserver(() => this.measure());
+    this.watcher.observe(this.mapPlace);
+    this.watcher.observe(this.chart);
+    this.timer = this.later();
+  }
+
+  leave() {
+    clearTimeout(this.timer);
+    this.stop.abort();
+    this.watcher.disconnect();
+  }
+
+  later() {
+    return this.review.whole || this.review.failed ? 0 : window.setTimeout(() => void this.ask(), AGAIN);
+  }
+
+  /** How far the review is now. */
+  async ask() {
+    try {
+      this.review = await get(`/api/games/${this.id}/review`);
+      const n = this.review.costliest.findIndex(({ number }) => number === this.chosen);
+      this.open = n < 0 ? null : n;
+    } catch (error) {
+      fill(this.sheet.progress, whatHappened(error));
+    }
+    this.timer = this.later();
+    this.show();
+  }
+
+  // ---------------------------------------------------------------- moving along
+
+  /** @param {number | null} n */
+  choose(n) {
+    this.open = n;
+    this.chosen = n === null ? null : this.review.costliest[n].number;
+    if (this.chosen !== null) this.step = this.chosen;
+    this.show();
+  }
+
+  /** The next mistake, or the one before. @param {1 | -1} way */
+  go(way) {
+    const { length } = this.review.costliest;
+    if (length) this.choose(this.open === null ? (way > 0 ? 0 : length - 1) : (this.open + way + length) % length);
+  }
+
+  /** The beginning of one's next turn, or of the one before. @param {1 | -1} way */
+  goTurn(way) {
+    const { steps, you } = this.replay;
+    const starts = steps.flatMap((one, n) => (one.to_move === (you ?? this.review.you) && steps[n - 1]?.turn !== one.turn ? [n] : []));
+    const next = way > 0 ? starts.find((n) => n > this.step) : starts.filter((n) => n < this.step).at(-1);
+    if (next === undefined) return;
+    this.step = next;
+    this.open = this.chosen = null;
+    this.show();
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event)) return;
+    /** @type {Record<string, () => void>} */
+    const acts = {
+      j: () => this.go(1), k: () => this.go(-1), ArrowRight: () => this.goTurn(1), ArrowLeft: () => this.goTurn(-1),
+      Escape: () => (this.open === null ? (location.hash = `#/game/${this.id}`) : this.choose(null)),
+    };
+    const act = acts[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+
+  // ---------------------------------------------------------------- drawing
+
+  show() {
+    const focused = document.activeElement?.id;
+    const { turn } = this.replay.steps[this.step];
+    this.sheet.show(this.review, this.open);
+    if (focused) document.getElementById(focused)?.focus();
+    fill(this.where, `turn ${Math.min(turn + 1, this.review.turns)} of ${this.review.turns}`);
+    fill(this.readers, curveTable(this.review));
+    this.drawCurve();
+    this.drawMap();
+  }
+
+  drawCurve() {
+    const { clientWidth: width, clientHeight: height } = this.chart;
+    if (width > 100 && height > 60) fill(this.chart, drawCurve(this.review, this.replay.steps[this.step].turn, width, height, (n) => this.choose(n)));
+  }
+
+  async measure() {
+    this.drawCurve();
+    const { clientWidth: width, clientHeight: height } = this.mapPlace;
+    if (width < 240 || height < 200) return;
+    const scale = Math.max(1, SMALLEST_MAP / width);
+    const size = `width=${Math.round(width * scale)}&height=${Math.round(height * scale)}`;
+    const map = await get(`/api/boards/${encodeURIComponent(this.replay.name)}/map?${size}`);
+    if (width !== this.mapPlace.clientWidth || height !== this.mapPlace.clientHeight) return;
+    this.map.draw(map, scale > 1);
+    this.drawMap();
+  }
+
+  /** The position before the decision, with the nameboards of one's open tickets. */
+  drawMap() {
+    const { owners, closed, special, seats } = this.replay.steps[this.step];
+    const decision = this.open === null ? null : this.review.costliest[this.open];
+    const better = decision?.better.route ?? null;
+    const cities = seats[this.review.you].tickets.filter(({ state }) => state === "open").flatMap(({ a, b }) => [a, b]);
+    this.map.show({
+      ...EMPTY_STATE, owners, closed, cities, stations: special.stations, passengers: figuresBy(special), districts: special.districts, players: this.replay.players,
+      you: this.review.you, lit: better === null ? [] : [better],
+    });
+    const moves = decision ? /** @type {const} */ ([["better", decision.better], ["played", decision.played]]) : [];
+    this.map.marks?.replaceChildren(...moves.flatMap(([what, { route }]) => (route === null ? [] : this.mark(what, route))));
+    fill(this.slip, moves.filter(([, { route }]) => route === null).map(([what, { words }]) => h("p", { class: "review-slip" }, disc(what, 18),
+      `${what === "better" ? "Better" : "Played"}: ${words}`)));
+  }
+
+  /** Ink outlines, and a disc in the middle of a route. @param {"better" | "played"} what @param {number} route */
+  mark(what, route) {
+    const drawing = this.map.routes[route];
+    if (!drawing) return [];
+    const [x, y] = middle(drawing.place);
+    return [...drawing.outlines(), s("g", { transform: `translate(${px(x - 12)} ${px(y - 12)})` }, disc(what, 24))];
+  }
+}
