@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
 from footplate.bench.timing import Benchmark
 from footplate.envs import BatchedEnv
 from footplate.learning.lessons import Lessons
-from footplate.learning.settings import Task
-from footplate.papers.thesis.training import methods
-from footplate.papers.thesis.training.es import ES
+from footplate.learning.settings import Task, methods
+from footplate.learning.trainer import make_trainer
 
 
 def environment_tasks() -> Iterator[Benchmark]:
@@ -66,12 +66,13 @@ def environment_task(
 
 def generation_task() -> Benchmark:
     """A generation of Evolution Strategies on t2r: 100 networks of the thesis, 10 games each against its greedy bot."""
-    task = Task(**{**methods.ES.task, "opponents": ("t2r-greedy",), "threads": 2})
-    trainer = ES(task, methods.ESSettings())
+    method = methods()["es"]
+    task = Task(**{**method.task, "opponents": ("t2r-greedy",), "threads": 2})
+    trainer: Any = make_trainer(method.name, task, method.settings())
 
     def run() -> int:
         fitness, decisions = trainer.play()
-        return decisions + round(1000 * float(fitness.sum()))
+        return int(decisions) + round(1000 * float(fitness.sum()))
 
     what = "ES generation, 100 networks x 10 games, t2r against t2r-greedy, 2 cores"
     return Benchmark(what, 1, run, clock=time.perf_counter)

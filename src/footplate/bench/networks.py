@@ -9,7 +9,7 @@ import numpy as np
 
 from footplate.agents import Budget
 from footplate.agents.learned.agent import weights_for
-from footplate.agents.learned.forward import act_rows, value_rows
+from footplate.agents.learned.forward import CHANCE, act_rows, value_rows
 from footplate.agents.learned.network import Layer, Network, NetworkSettings
 from footplate.agents.learned.search_agent import NetworkSearchAgent
 from footplate.agents.search.options import NetworkSearchOptions
@@ -68,7 +68,7 @@ def rows_task(board: str, hidden: tuple[int, ...], n: int, times: int) -> Benchm
 
     def run() -> int:
         for _ in range(times):
-            act_rows(weights, xs, mask, np.zeros(n, np.uint64), 0.0, codes, logs)
+            act_rows(weights, xs, mask, np.zeros(n, CHANCE), 0.0, codes, logs)
             value_rows(weights, xs, privates, values)
         return int(codes.sum()) + round(100 * float(np.abs(values).mean()))
 

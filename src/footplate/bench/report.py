@@ -27,12 +27,16 @@ SCALE_NOTE = (
 )
 
 
-def benchmark(seconds: float, *, cold: bool) -> Iterator[Line]:
-    """Measure line by line, each for about ``seconds``; ``cold`` adds the compilation of everything."""
+def benchmark(seconds: float, *, cold: bool, only: str = "") -> Iterator[Line]:
+    """Measure line by line, each for about ``seconds``; ``cold`` adds the compilation of everything.
+
+    ``only`` leaves out the lines whose name doesn't contain it.
+    """
     playing = chain(engine_tasks(), search_tasks(), network_tasks(), match_tasks())
     inside = chain(playing, environment_tasks(), board_tasks())
     for task in chain(inside, start_tasks(cold=cold)):
-        yield measure(task, seconds)
+        if only in task.what:
+            yield measure(task, seconds)
 
 
 def machine() -> dict[str, Any]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from functools import partial
 from itertools import zip_longest
 
 from footplate.agents import Budget, Decision, make_agent
 from footplate.agents.search.agent import SearchAgent
-from footplate.arena.play import play_game, view_for
+from footplate.arena.play import view_for
+from footplate.bench.tasks import points_of_games
 from footplate.bench.timing import Benchmark
 from footplate.game import Game
 from footplate.observation import Observation
@@ -30,7 +32,7 @@ _CLOSE = {
     "true ROSAS": "dda=true-rosas",
     "true POSAS": "dda=true-posas",
 }
-# For scale, in their order: an iteration, and a game with 30,000 of them a turn (Table 12.5); not of the true variants.
+# For scale, in their order: an iteration, and a game with 30,000 of them a decision (Table 12.5); not of true variants.
 _CLOSE_SCALES = {
     "cheating-mcts": (("11.37 µs", "2.63 s"), ("14.41 µs", "4.54 s"), ("12.36 µs", "3.81 s"), ("10.88 µs", "3.39 s")),
     "ismcts": (("15.42 µs", "3.88 s"), ("16.15 µs", "4.97 s"), ("15.88 µs", "4.86 s"), ("16.09 µs", "4.91 s")),
@@ -44,7 +46,7 @@ def search_tasks() -> Iterator[Benchmark]:
     for threads in (1, 2):
         yield search_task("small", "ismcts", 100_000, threads, clock_on_the_wall=True)
     yield decision_task("small", 50.0, 10)
-    yield from close_tasks(30_000, 300, 3)
+    yield from close_tasks(30_000, 30_000, 2)
 
 
 def close_tasks(iterations: int, iterations_of_games: int, games: int) -> Iterator[Benchmark]:
@@ -55,22 +57,14 @@ def close_tasks(iterations: int, iterations_of_games: int, games: int) -> Iterat
             called = f"{name} {variant}".rstrip()
             scale = f"published {iteration}" if iteration else ""
             yield search_task(_CLOSE_BOARD, name, iterations, 1, scale, options=own, called=called)
-            scale = f"published {game} with 30,000 iterations" if game else ""
+            scale = f"published {game}" if game else ""
             spec = f"{name}:iterations={iterations_of_games},{own}"
-            yield game_task(_CLOSE_BOARD, spec, f"{called}, {iterations_of_games} iterations", games, scale)
+            yield game_task(_CLOSE_BOARD, spec, f"{called}, {iterations_of_games:,} iterations", games, scale)
 
 
 def game_task(board: str, spec: str, called: str, games: int, scale: str) -> Benchmark:
     """Whole games of a search against base; the check value adds up the totals."""
-
-    def run() -> int:
-        check = 0
-        for seed in range(games):
-            outcome = play_game(board, [spec, "base"], seed).outcome()
-            assert outcome is not None
-            check += int(outcome.totals[0] + 2 * outcome.totals[1])
-        return check
-
+    run = partial(points_of_games, board, lambda: [spec, "base"], games)
     return Benchmark(f"game, {called}, against base, {board}", games, run, scale)
 
 

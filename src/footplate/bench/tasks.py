@@ -6,12 +6,13 @@ import random
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import count
 
 import numpy as np
 
 from footplate.actions import Action
-from footplate.agents import Agent, Budget
+from footplate.agents import Agent, AgentLike, Budget
 from footplate.arena import play_game, play_match
 from footplate.bench import kernels
 from footplate.bench.positions import dense_networks, observations, positions, tables_of
@@ -30,7 +31,7 @@ SILVA = ("one-step", "path", "long-route", "hungry")
 
 def engine_tasks() -> Iterator[Benchmark]:
     yield copy_task()
-    for board, scale in (("small:warwick+pairs", "148.86"), ("mini", "134.49"), ("new_york", "243.25")):
+    for board, scale in (("small:warwick+pairs", "148.86"), ("mini", "134.49"), ("new_york:warwick", "243.25")):
         yield copy_task(board, scale=f"published {scale} ns")
     yield random_games_task("small", 2, 20_000, "lab 1.9 µs")
     yield random_games_task("new_york", 2, 10_000, "lab 300,000/s")
@@ -166,15 +167,18 @@ class PythonBot(Agent):
         return self._chance.choice(observation.legal_actions())
 
 
-def friendly_task(board: str, games: int) -> Benchmark:
-    def run() -> int:
-        check = 0
-        for seed in range(games):
-            outcome = play_game(board, [PythonBot(), PythonBot()], seed).outcome()
-            assert outcome is not None
-            check += int(outcome.totals[0] + 2 * outcome.totals[1])
-        return check
+def points_of_games(board: str, agents: Callable[[], Sequence[AgentLike]], games: int) -> int:
+    """Play games of two; a weighted sum of their points."""
+    check = 0
+    for seed in range(games):
+        outcome = play_game(board, agents(), seed).outcome()
+        assert outcome is not None
+        check += int(outcome.totals[0] + 2 * outcome.totals[1])
+    return check
 
+
+def friendly_task(board: str, games: int) -> Benchmark:
+    run = partial(points_of_games, board, lambda: [PythonBot(), PythonBot()], games)
     return Benchmark(f"game of Python bots, {board}", games, run)
 
 

@@ -16,8 +16,21 @@ _MOST_LISTED = 4  # parameters of an agent
 NameArgument = Annotated[str | None, typer.Argument(metavar="[NAME]", help="An agent to tell more about.")]
 
 
-def agents(name: NameArgument = None, json: JsonOption = False) -> None:
-    """List the agents, or tell more about one of them."""
+BoardOption = Annotated[
+    str | None, typer.Option(metavar="BOARD", help="Show as whom the six levels play on this board, and how strong.")
+]
+PlayersOption = Annotated[int, typer.Option(min=1, max=5, help="How many play, with --board.")]
+
+
+def agents(
+    name: NameArgument = None, board: BoardOption = None, players: PlayersOption = 2, json: JsonOption = False
+) -> None:
+    """List the agents, or tell more about one of them; with --board the six levels there."""
+    if board is not None:
+        if name:
+            raise typer.BadParameter("it shows the six levels, not one agent", param_hint="NAME beside --board")
+        _levels(board, players, json)
+        return
     from footplate.agents import agent_kinds
     from footplate.agents.registry import agent_kind
 
@@ -31,6 +44,36 @@ def agents(name: NameArgument = None, json: JsonOption = False) -> None:
         rows = [[kind.name, kind.family, _line(kind), _few_parameters(kind), kind.made_for] for kind in kinds]
         print_table("Agents", ["agent", "family", "how it plays", "parameters", "made for"], rows)
         out.print("Parameters are given as NAME:PARAMETER=VALUE,PARAMETER=VALUE.", markup=False, highlight=False)
+
+
+def _levels(name: str, players: int, json: bool) -> None:
+    """Whom the levels play as on a board, and what was measured."""
+    from footplate.agents.ladder.measured import ladder_for
+    from footplate.agents.ladder.words import LEVELS
+    from footplate.boards import load_board
+
+    board = load_board(name)
+    least, most = board.rules.players
+    if not least <= players <= most:
+        raise typer.BadParameter(f"{board.name} has {least} to {most} players", param_hint="--players")
+    ladder = ladder_for(board, players)
+    rungs = list(zip(LEVELS, ladder.rungs, strict=True))
+    if json:
+        levels = [{"level": level.spec, **asdict(rung)} for level, rung in rungs]
+        marks = dict(ladder.marks or {})
+        print_json({"board": board.name, "players": players, "rated": ladder.is_measured, "as_on": ladder.of,
+                    "levels": levels, "marks": marks})  # fmt: skip
+        return
+    rows = [[level.spec, rung.plays, _rating(rung.rating), level.sentence] for level, rung in reversed(rungs)]
+    rows += [["", spec, _rating(rating), "for comparison"] for spec, rating in sorted((ladder.marks or {}).items())]
+    print_table(f"Levels on {board.name}, {players} players", ["level", "plays as", "rating (95 %)", ""], rows)
+    if not ladder.is_measured:
+        like = f" They play as on {ladder.of}." if ladder.of else ""
+        out.print(f"Not rated on this board yet.{like}", markup=False, highlight=False)
+
+
+def _rating(rating: tuple[float, float, float] | None) -> str:
+    return f"{rating[0]:.0f} ({rating[1]:.0f} to {rating[2]:.0f})" if rating else "not rated"
 
 
 def _print_one(kind: AgentKind) -> None:

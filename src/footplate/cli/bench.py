@@ -16,9 +16,12 @@ QuickOption = Annotated[bool, typer.Option("--quick", help="Short runs, and with
 SecondsOption = Annotated[
     float | None, typer.Option(min=0, help="How long to measure each line; default: 1 second, with --quick 0.1.")
 ]
+OnlyOption = Annotated[str, typer.Option("--only", metavar="TEXT", help="Only the lines whose name contains this.")]
 
 
-def bench(json: JsonOption = False, quick: QuickOption = False, seconds: SecondsOption = None) -> None:
+def bench(
+    json: JsonOption = False, quick: QuickOption = False, seconds: SecondsOption = None, only: OnlyOption = ""
+) -> None:
     """Measure the engine. Every line has a check value that must be the same on every run and machine."""
     compile_once()
     from footplate.bench import SCALE_NOTE, benchmark, machine, to_dict
@@ -28,9 +31,11 @@ def bench(json: JsonOption = False, quick: QuickOption = False, seconds: Seconds
         seconds = 0.1 if quick else 1.0
     lines = []
     with err.status("Measuring …") as status:
-        for line in benchmark(seconds, cold=not quick):
+        for line in benchmark(seconds, cold=not quick, only=only):
             lines.append(line)
             status.update(f"Measuring … {len(lines)} lines, the last one: {line.what} {line.time}")
+    if not lines:
+        raise typer.BadParameter(f"no line's name contains {only!r}", param_hint="--only")
     if json:
         print_json(to_dict(lines, where))
         return

@@ -96,10 +96,10 @@ def stats(
     if json:
         print_json(facts)
         return
-    by_color = zip(facts.pop("routes_by_color").items(), facts.pop("segments_by_color").values(), strict=True)
+    by_colour = zip(facts.pop("routes_by_color").items(), facts.pop("segments_by_color").values(), strict=True)
     title = f"{facts.pop('name')}, {facts.pop('players')} players"
     print_facts(title, [(key.replace("_", " "), _amount(value)) for key, value in facts.items()])
-    rows = [[color, routes, segments] for (color, routes), segments in by_color]
+    rows = [[colour, routes, segments] for (colour, routes), segments in by_colour]
     print_table("Colours", ["colour", "routes", "segments"], rows)
 
 

@@ -18,7 +18,6 @@ from footplate.cli.waiting import compile_once, progress_bar
 from footplate.files import write_whole
 
 if TYPE_CHECKING:
-    from footplate.arena.statistics import Estimate
     from footplate.boards import Board
     from footplate.design.balance.balancing import Balance
     from footplate.design.balance.constraints import Bounds
@@ -182,7 +181,7 @@ def _play(
                 if archive:
                     balancing.write_archive(archive)
                 distance = balancing.so_far().distance
-                words = f"Round {state.rounds}, {state.games:,} games: distance {_interval(distance)}"
+                words = f"Round {state.rounds}, {state.games:,} games: distance {distance.text(3, to='–')}"
                 bar.update(line, description=f"Round {state.rounds}: {distance.mean:.3f}")
                 if balancing.best.expected < nearest:
                     nearest = balancing.best.expected
@@ -222,15 +221,11 @@ def print_shares(agents: Sequence[str], before: Fairness | None, after: Fairness
     """Win shares and distance, after and, of a board that was given, before."""
     played = {name: play for name, play in (("before", before), ("after", after)) if play}
     rows = [
-        [agent, f"{100 * after.target[i]:g} %", *(output.percent(play.shares[i], to="–") for play in played.values())]
+        [agent, f"{100 * after.target[i]:g} %", *(play.shares[i].percent(to="–") for play in played.values())]
         for i, agent in enumerate(agents)
     ]
-    rows.append(["distance", "0", *(_interval(play.distance) for play in played.values())])
+    rows.append(["distance", "0", *(play.distance.text(3, to="–") for play in played.values())])
     output.print_table(f"Win shares in {after.games:,} fresh games (95 %)", ["agent", "target", *played], rows)
-
-
-def _interval(distance: Estimate) -> str:
-    return f"{distance.mean:.3f} ({distance.low:.3f}–{distance.high:.3f})"
 
 
 def read_percents(text: str) -> tuple[float, ...]:

@@ -174,10 +174,10 @@ def _print(result: Evaluation, before: Evaluation | None) -> None:
     output.print_table(title, columns, rows)
     seats = ", ".join(_percent(share) for share in play.seat_shares)
     facts = {
-        "distance": _figure(result.distance, 3) + (f", before {before.distance.mean:.3f}" if before else ""),
+        "distance": result.distance.text(3) + (f", before {before.distance.mean:.3f}" if before else ""),
         "wins by seat, %": seats,
-        "turns of a player": _figure(play.turns) + _was(then.turns if then else None),
-        **({} if race else {"lead changes": _figure(play.lead_changes) + _was(then.lead_changes if then else None)}),
+        "turns of a player": play.turns.text(1) + _was(then.turns if then else None),
+        **({} if race else {"lead changes": play.lead_changes.text(1) + _was(then.lead_changes if then else None)}),
         "tickets done": f"{_percent(play.completion)} % of those held, {play.tickets_done.mean:.1f} by each player",
         "routes to choose from": f"most at turn {result.arc.peak}: {max(result.arc.middle):.0f} (median)",
         "contested cities": _extremes([share for _, share in cities], [name for name, _ in cities]),
@@ -203,12 +203,8 @@ def _was(estimate: Estimate | None) -> str:
     return f", before {estimate.mean:.1f}" if estimate else ""
 
 
-def _figure(estimate: Estimate, digits: int = 1) -> str:
-    return f"{estimate.mean:.{digits}f} ({estimate.low:.{digits}f} to {estimate.high:.{digits}f})"
-
-
 def _percent(share: Estimate | None) -> str:
-    return f"{100 * share.mean:.1f} ({100 * share.low:.1f}–{100 * share.high:.1f})" if share else "–"
+    return share.percent("–", unit="") if share else "–"
 
 
 def _extremes(shares: Sequence[float], names: Sequence[str], most: int = _MOST) -> str:

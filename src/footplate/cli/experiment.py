@@ -1,7 +1,7 @@
 """An experiment as a TOML file: what ``footplate match`` plays and writes, under the names of its options.
 
     agents = ["hoarder", "ismcts:iterations=500"]
-    board = "small:warwick"
+    boards = ["small:warwick", "mini"]  # a match on each; or board = "small:warwick"
     games = 100
     seed = 7                # of the deals
     agent-seeds = [1, 2]    # of each agent's own chance
@@ -36,6 +36,14 @@ def _agents(key: str, value: Any) -> list[str]:
     return [plain_text(f"{key}, number {n}", agent, "greedy") for n, agent in enumerate(agents, start=1)]
 
 
+def _boards(key: str, value: Any) -> list[str]:
+    boards = listed(key, value, 'a list of texts, such as ["small", "mini"]')
+    found = [plain_text(f"{key}, number {n}", board, "small:warwick") for n, board in enumerate(boards, start=1)]
+    if not found or len(set(found)) < len(found):
+        raise InvalidArgument(f"{key}: {value!r}, but it must name one board or more, each once")
+    return found
+
+
 def _agent_seeds(key: str, value: Any) -> str:
     seeds = listed(key, value, "a list of whole numbers, one for each agent, such as [1, 2]")
     return ",".join(str(seed_number(seed, f"{key}, number {n}")) for n, seed in enumerate(seeds, start=1))
@@ -56,6 +64,7 @@ def _is_on(key: str, value: Any) -> bool:
 KEYS: Mapping[str, Check] = {
     "agents": _agents,
     "board": _text("small:warwick"),
+    "boards": _boards,
     "games": _whole(1, MAX_GAMES),
     "seed": lambda key, value: seed_number(value, key),
     "agent-seeds": _agent_seeds,
@@ -94,4 +103,6 @@ def _checked(data: Mapping[str, Any]) -> dict[str, Any]:
             near = difflib.get_close_matches(key, KEYS, n=1)
             hint = f" (did you mean {near[0]!r}?)" if near else ""
             raise InvalidArgument(f"there is no key {key!r}{hint}; there are {in_words(list(KEYS))}")
+    if "board" in data and "boards" in data:
+        raise InvalidArgument("it names a board and boards; leave one of them out")
     return {_PARAMETERS.get(key) or key.replace("-", "_"): KEYS[key](key, value) for key, value in data.items()}

@@ -10,7 +10,21 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from footplate.cli import agents, bench, boards, console, design, match, replay, serve, study, tournament, train
+from footplate.cli import (
+    agents,
+    bench,
+    boards,
+    console,
+    design,
+    explain,
+    match,
+    replay,
+    review,
+    serve,
+    study,
+    tournament,
+    train,
+)
 from footplate.cli.output import keep_words, plain_errors, say
 
 
@@ -64,9 +78,11 @@ app.command(epilog="Example: footplate serve --host 0.0.0.0 --port 8321")(serve.
 app.command(epilog="Example: footplate backup games-monday.sqlite3")(serve.backup)
 app.command(epilog=console.EXAMPLES)(console.console)
 app.command(epilog=replay.EXAMPLES)(replay.replay)
+app.command(epilog=review.EXAMPLES)(review.review)
 app.command(epilog=match.EXAMPLES)(match.match)
 app.command(epilog=tournament.EXAMPLES)(tournament.tournament)
 app.command(epilog="Example: footplate agents greedy")(agents.agents)
+app.command(epilog=explain.EXAMPLES)(explain.explain)
 app.command(epilog="Example: footplate bench --quick --json")(bench.bench)
 
 

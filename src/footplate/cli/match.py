@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.rule import Rule
-from rich.text import Text
 
 from footplate.cli import output
 from footplate.cli.experiment import LEAST_SECONDS, MOST_VERBOSE, read_experiment
-from footplate.cli.files import whole_file
-from footplate.cli.waiting import compile_once, progress_bar
+from footplate.cli.match_play import MatchFiles, check_files, play_on
+from footplate.cli.waiting import compile_once
 from footplate.words import counted, listed
 
 if TYPE_CHECKING:
-    from footplate.agents.base import Decision
     from footplate.arena import MatchResult
     from footplate.arena.results import AgentResult
     from footplate.arena.statistics import Estimate
-    from footplate.game import Game
 
 EXAMPLES = """Example: footplate match greedy random --board usa --games 2000 --save games.txt
                  footplate match base hoarder --board small:warwick --games 100 --scores scores.csv
@@ -95,13 +87,13 @@ ForceOption = Annotated[
     bool, typer.Option("--force", help="Let --save, --scores and --log-search overwrite existing files.")
 ]
 
-_AGENTS = "footplate.agents"  # where the context keeps those that the file names
+_AGENTS, _BOARDS = "footplate.agents", "footplate.boards"  # where the context keeps those that the file names
 
 
 def _read_config(context: typer.Context, file: Path | None) -> Path | None:
     """Let the experiment in the file say what the command line doesn't."""
     said = read_experiment(file) if file else {}
-    context.meta[_AGENTS] = said.pop("agents", [])
+    context.meta[_AGENTS], context.meta[_BOARDS] = said.pop("agents", []), said.pop("boards", [])
     context.default_map = said
     return file
 
@@ -144,26 +136,24 @@ def match(
 ) -> None:
     """Let agents play each other: on every deal each agent sits once in every seat. One agent plays alone."""
     from footplate.agents import Budget, make_agent
-    from footplate.arena.deals import whole_deals
-    from footplate.arena.export import write_scores
-    from footplate.arena.match import MatchInterrupted, play_match
-    from footplate.arena.play import SearchLog
     from footplate.arena.sources import bot_files
     from footplate.boards import load_board
     from footplate.cli.player import Player
     from footplate.engine.layout import PLAYERS
     from footplate.engine.tables import make_tables
-    from footplate.records import write_records
 
     agents = agents or _agents_of(context, trust=trust)
     if len(agents) > PLAYERS:
         raise typer.BadParameter(f"{len(agents)} agents, but a game has 1 to {PLAYERS} players", param_hint="AGENT")
+    names = _boards_of(context, board)
     with output.bots_at_work():
-        players = [make_agent(agent) for agent in agents]
-    own_seeds = _seeds(agent_seeds, len(players))
-    tables = make_tables(load_board(board), len(players))
-    inputs = [*bot_files(agents), Path(board), *([config] if config else [])]
-    _check_files({"--save": save, "--scores": scores, "--log-search": log_search})
+        players = [[make_agent(agent) for agent in agents] for _ in names]
+    own_seeds = _seeds(agent_seeds, len(agents))
+    boards = [make_tables(load_board(name), len(agents)).board for name in names]
+    inputs = [*bot_files(agents), *map(Path, names), *([config] if config else [])]
+    files = MatchFiles(save, scores, log_search)
+    of_boards = [files.on(one) for one in boards] if len(boards) > 1 else [files]
+    check_files(of_boards, force=force, inputs=inputs)
     if times and not scores:
         raise typer.BadParameter("the times stand in the file of --scores; name it", param_hint="--times")
     if json and verbose:
@@ -171,105 +161,35 @@ def match(
             reason = "positions and reasons are for people; --json prints for machines"
             raise typer.BadParameter(reason, param_hint="--verbose")
         verbose = 0
-    total = whole_deals(games, len(players))
-    bar = progress_bar()
-    task = bar.add_task("Playing", total=total)
+    compile_once()
+    found: list[dict[str, Any]] = []
     is_interrupted = False
-    try:
-        with ExitStack() as files:
-            file, table, log = None, None, None
-            if save:
-                file = files.enter_context(whole_file(save, option="--save", force=force, inputs=inputs))
-            if scores:
-                table = files.enter_context(whole_file(scores, option="--scores", force=force, inputs=inputs))
-            if log_search:
-                into = whole_file(log_search, option="--log-search", force=force, inputs=inputs)
-                log = SearchLog(files.enter_context(into))
-            listening = [one for one in (log, _Reasons(bar.console) if verbose > 1 else None) if one]
-
-            def tell(game: Game, names: Sequence[str], decision: Decision) -> None:
-                for one in listening:
-                    one(game, names, decision)
-
-            compile_once()
-            with bar, output.bots_at_work():
-                try:
-                    result = play_match(
-                        tables.board,
-                        players,
-                        games,
-                        seed=seed,
-                        agent_seeds=own_seeds,
-                        budget=Budget(seconds=seconds),
-                        threads=threads,
-                        keep_records=bool(save or verbose),
-                        keep_scores=scores is not None,
-                        clock=times,
-                        until_certain=until_certain,
-                        progress=lambda n: bar.advance(task, n),
-                        on_decision=tell if listening else None,
-                    )
-                except MatchInterrupted as stopped:
-                    if stopped.result is None:
-                        raise
-                    result, is_interrupted = stopped.result, True
-            if file:
-                write_records(result.results.records, file)
-            if table:
-                write_scores([player.name for player in players], result.results, table)
-    except KeyboardInterrupt:
-        lost = "".join(f"; {path} was not written" for path in (save, scores, log_search) if path)
-        output.say(f"Stopped after {bar.tasks[0].completed:,.0f} of {total:,} games{lost}.")
-        raise typer.Exit(130) from None
-    if is_interrupted:
-        output.say(f"Stopped after {result.games:,} of {total:,} games, the whole deals so far.")
-    elif result.games < total:
-        output.say(f"Certain after {output.counted_games(result.games)} of at most {total:,}.")
-    elif total != games:
-        output.say(f"{output.counted_games(games)} became {total:,}: on every deal each agent sits once in every seat.")
-    if save:
-        output.say(f"{output.counted_games(result.games)} saved in {save}.")
-    if scores:
-        output.say(f"The scores of {output.counted_games(result.games)} written to {scores}.")
-    if log:
-        output.say(f"{log.lines:,} decisions written to {log_search}.")
-    if json:
-        output.print_json({"command": output.command_line(context), **result.to_dict(), "interrupted": is_interrupted})
-    else:
-        for record in result.results.records if verbose else ():
-            Player(record).show_end()
-        _print_result(result)
+    for one, playing, own_files in zip(boards, players, of_boards, strict=True):
+        result, is_interrupted = play_on(
+            one, playing, games, own_files, verbose=verbose, force=force, inputs=inputs,
+            seed=seed, agent_seeds=own_seeds, budget=Budget(seconds=seconds), threads=threads, clock=times,
+            until_certain=until_certain,
+        )  # fmt: skip
+        if result and json:
+            found.append({**result.to_dict(), "interrupted": is_interrupted})
+        elif result:
+            for record in result.results.records if verbose else ():
+                Player(record).show_end()
+            _print_result(result)
+        if is_interrupted:
+            break
+    if found:
+        results = found[0] if len(boards) == 1 else {"boards": found}
+        output.print_json({"command": output.command_line(context), **results})
     if is_interrupted:
         raise typer.Exit(130)
 
 
-class _Reasons:
-    """Shows why agents that search made their moves, as they make them. It is an ``OnDecision``."""
-
-    def __init__(self, console: Console) -> None:
-        self._console = console
-        self._game: Game | None = None
-
-    def __call__(self, game: Game, names: Sequence[str], decision: Decision) -> None:
-        from footplate.cli.screen import reasons
-        from footplate.cli.symbols import screen_names
-
-        if game is not self._game:
-            self._game = game
-            self._console.print(Rule(Text(f"{' | '.join(names)}, seed {game.seed}", style="bold"), align="left"))
-        if decision.figures:
-            event = game.history[-1]
-            for part in reasons(decision, event.seat, screen_names(names)):
-                self._console.print(part, crop=False)
-
-
-def _check_files(files: Mapping[str, Path | None]) -> None:
-    """Refuse a file that two options name."""
-    seen: dict[Path, str] = {}
-    for option, path in files.items():
-        other = seen.setdefault(path.absolute(), option) if path else option
-        if other != option:
-            raise typer.BadParameter(f"{path} is the file of {other}, too; choose another name", param_hint=option)
+def _boards_of(context: typer.Context, board: str) -> list[str]:
+    """The boards that the file names, if the command line names none."""
+    said: list[str] = context.meta[_BOARDS]
+    source = context.get_parameter_source("board")
+    return [board] if not said or (source and source.name == "COMMANDLINE") else said
 
 
 def _agents_of(context: typer.Context, *, trust: bool) -> list[str]:
@@ -314,7 +234,7 @@ def _print_result(result: MatchResult) -> None:
     ]
     if result.margin:
         other = f"{names[1]}'s" if n == 2 else "the best other one"
-        seat = f"{output.percent(result.first_seat_win_rate)}; {100 / n:.1f} % if seats did not matter"
+        seat = f"{result.first_seat_win_rate.percent()}; {100 / n:.1f} % if seats did not matter"
         margin = f"{_estimate(result.margin, sign='+')}: {names[0]}'s score minus {other}"
         facts = [("margin", margin), ("first seat wins", seat), *facts]
     output.print_facts("", facts)
@@ -342,9 +262,9 @@ def verdict(result: MatchResult) -> str:
     names = _names(result)
     if result.best is not None:
         word = "better" if len(names) == 2 else "best"
-        return f"{names[result.best]} is {word}: it wins {output.percent(result.agents[result.best].win_rate)}."
+        return f"{names[result.best]} is {word}: it wins {result.agents[result.best].win_rate.percent()}."
     leader = max(range(len(names)), key=lambda a: result.agents[a].win_rate.mean)
-    rate = output.percent(result.agents[leader].win_rate)
+    rate = result.agents[leader].win_rate.percent()
     return f"No difference shown: {names[leader]} wins {rate}, which can be chance."
 
 
@@ -357,13 +277,9 @@ def _names(result: MatchResult) -> list[str]:
 
 
 def _row(name: str, agent: AgentResult) -> list[object]:
-    rate = output.percent(agent.win_rate, to="–")  # shorter, so that the table fits into 80 columns
+    rate = agent.win_rate.percent(to="–")  # shorter, so that the table fits into 80 columns
     return [name, agent.wins, agent.draws, agent.losses, rate, _estimate(agent.mean_score)]
 
 
 def _estimate(estimate: Estimate, sign: str = "") -> str:
-    if not math.isfinite(estimate.low):
-        return f"{estimate.mean:{sign}g} (one deal)"
-    digits = 1 if abs(estimate.mean) >= 10 else 2
-    mean, low, high = (f"{x:{sign}.{digits}f}" for x in (estimate.mean, estimate.low, estimate.high))
-    return f"{mean} ({low} to {high})"
+    return estimate.text(1 if abs(estimate.mean) >= 10 else 2, sign)

@@ -9,7 +9,7 @@ import shlex
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console, ConsoleOptions, RenderableType
@@ -20,9 +20,6 @@ from rich.text import Text
 from footplate.cli.tables import FittedTable, fact_lines, hanging
 from footplate.errors import FootplateError
 from footplate.plain_text import HIDDEN, printable
-
-if TYPE_CHECKING:
-    from footplate.arena.statistics import Estimate
 
 
 class SafeConsole(Console):
@@ -90,9 +87,10 @@ def print_lines(title: str, lines: Sequence[str]) -> None:
             out.print(part, soft_wrap=True)
 
 
-def percent(share: Estimate, to: str = " to ") -> str:
-    """A share with its interval: "55.0 % (52.1 to 57.9)"."""
-    return f"{100 * share.mean:.1f} % ({100 * share.low:.1f}{to}{100 * share.high:.1f})"
+def print_parts(parts: Iterable[RenderableType]) -> None:
+    """Parts of a screen, one under the other."""
+    for part in parts:
+        out.print(part, crop=False)
 
 
 def counted_games(n: int) -> str:

@@ -9,7 +9,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 from footplate.cli import position, screen
-from footplate.cli.output import out
+from footplate.cli.output import out, print_parts
 from footplate.cli.symbols import player_text, screen_names
 from footplate.errors import InvalidRecord
 from footplate.game import Game
@@ -29,16 +29,16 @@ class Player:
         if step > len(self.record.moves):
             raise InvalidRecord(f"the game has {len(self.record.moves)} actions; there is no step {step}")
         self._go_to(step)
-        self._print(self._position())
+        print_parts(self._position())
 
     def show_end(self) -> None:
         """Who played, and the last position."""
-        self._print(self._headers())
+        print_parts(self._headers())
         self.show_step(len(self.record.moves))
 
     def show_all(self) -> None:
         """All actions as sentences; raises where the record goes wrong, after what is right."""
-        self._print(self._headers())
+        print_parts(self._headers())
         for _ in self.record.moves:
             self.record.push_next(self.game)
             self._print_event()
@@ -47,8 +47,8 @@ class Player:
 
     def run(self) -> None:
         """Step through the game at a terminal."""
-        self._print(self._headers())
-        self._print(self._position())
+        print_parts(self._headers())
+        print_parts(self._position())
         out.print(_HELP, style="dim", highlight=False)
         while True:
             try:
@@ -75,7 +75,7 @@ class Player:
                 self._finish_turn()
         except InvalidRecord as error:
             out.print(Text(str(error), style="bold red"))
-        self._print(self._position())
+        print_parts(self._position())
 
     def _go_to(self, step: int) -> None:
         while len(self.game.history) > step:
@@ -90,10 +90,6 @@ class Player:
 
     # ------------------------------------------------------------ showing
 
-    def _print(self, parts: Iterator[RenderableType]) -> None:
-        for part in parts:
-            out.print(part, crop=False)
-
     def _headers(self) -> Iterator[RenderableType]:
         record = self.record
         yield Text(f"{record.board.title}, seed {record.seed}: {' | '.join(record.seats)}", style="bold")
@@ -107,7 +103,7 @@ class Player:
     def _print_result(self) -> None:
         outcome = self.game.outcome()
         if outcome:
-            self._print(screen.the_end(self.game, outcome, self.names))
+            print_parts(screen.the_end(self.game, outcome, self.names))
         else:
             left = len(self.record.moves)
             out.print(f"Unfinished after {counted(left, 'action')}.", style="bold", highlight=False)

@@ -11,17 +11,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from footplate.actions import (
-    LOCOMOTIVE,
-    Action,
-    ClaimRoute,
-    DrawCard,
-    DrawTickets,
-    DrawTwo,
-    SplitTickets,
-    SwapTickets,
-    TakeCard,
-)
+from footplate import actions as A
 from footplate.boards import Board, Ticket
 from footplate.cli import symbols
 from footplate.cli.menu import Menu
@@ -103,21 +93,21 @@ def titled_line(title: str, items: Sequence[Text]) -> Table:
 def market_line(view: View, menu: Menu | None = None) -> Table:
     """The deck and the face-up cards, each with its number if it can be taken."""
     deck = Text(f"deck ({counted(view.deck_size, 'card')})")
-    piles = [_pile(menu, DrawCard(), deck)]
+    piles = [_pile(menu, A.DrawCard(), deck)]
     for card, n in view.market.items():
         if n:
             words = f"{symbols.symbol(card)} {card}" + (f" ×{n}" if n > 1 else "")
-            piles.append(_pile(menu, TakeCard(card), Text(words, style=symbols.CARD_STYLES.get(card, ""))))
+            piles.append(_pile(menu, A.TakeCard(card), Text(words, style=symbols.card_style(card))))
     return titled_line("Market", piles)
 
 
 def pairs_line(menu: Menu) -> Table | None:
     """The pairs of cards that can be drawn, where two are drawn at once."""
-    pairs = [action for action in menu.actions if isinstance(action, DrawTwo)]
+    pairs = [action for action in menu.actions if isinstance(action, A.DrawTwo)]
     return titled_line("Cards", [_pile(menu, pair, Text(two_cards_words(pair))) for pair in pairs]) if pairs else None
 
 
-def _pile(menu: Menu | None, action: Action, words: Text) -> Text:
+def _pile(menu: Menu | None, action: A.Action, words: Text) -> Text:
     number = menu.number(action) if menu else None
     return Text.assemble(number_text(number), " ", words) if number else words
 
@@ -128,11 +118,11 @@ def hand_line(cards: Mapping[str, int]) -> Table:
 
 def tickets_line(menu: Menu) -> Table | None:
     """The choice to take tickets, if there is one."""
-    others = [action for action in menu.actions if isinstance(action, SplitTickets | SwapTickets)]
+    others = [action for action in menu.actions if isinstance(action, A.SplitTickets | A.SwapTickets)]
     if others:
         choices = [_pile(menu, action, Text(move_words(action, menu.seen.board)[1])) for action in others]
         return titled_line("Tickets", choices)
-    number = menu.number(DrawTickets())
+    number = menu.number(A.DrawTickets())
     if number is None:
         return None
     deal = menu.seen.board.rules.draw_tickets
@@ -209,23 +199,22 @@ def _price(menu: Menu, route: int) -> Text:
         owner = menu.seen.owners[route]
         return symbols.player_text(menu.names, owner) if owner is not None else Text(menu.obstacle(route), style="dim")
     best = _way_text(ways[0])
-    others = sorted({_main_card(way) for way in ways} - {_main_card(ways[0])}, key=[*menu.seen.hand, LOCOMOTIVE].index)
+    order = [*menu.seen.hand, A.LOCOMOTIVE]
+    others = sorted({_main_card(way) for way in ways} - {_main_card(ways[0])}, key=order.index)
     if others:
         best.append(" or ", style="dim")
-        best.append_text(
-            Text().join(Text(symbols.symbol(card), style=symbols.CARD_STYLES.get(card, "")) for card in others)
-        )
+        best.append_text(Text().join(Text(symbols.symbol(card), style=symbols.card_style(card)) for card in others))
     return best
 
 
-def _way_text(claim: ClaimRoute) -> Text:
+def _way_text(claim: A.ClaimRoute) -> Text:
     """ "● 7 green + 8 others"."""
     parts = [symbols.payment_text(claim.cards)] if claim.cards else []
     return Text(" + ").join([*parts, Text(f"{claim.others} others")] if claim.others else parts)
 
 
-def _main_card(claim: ClaimRoute) -> str:
-    return claim.paid_with or LOCOMOTIVE
+def _main_card(claim: A.ClaimRoute) -> str:
+    return claim.paid_with or A.LOCOMOTIVE
 
 
 def payments_table(menu: Menu, routes: Sequence[int]) -> RenderableType:

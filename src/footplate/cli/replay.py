@@ -47,10 +47,10 @@ def replay(
     elif listing:
         _list(file, json)
     elif json:
-        print_json(_as_json(_find(file, game)))
+        print_json(_as_json(find_record(file, game)))
     else:
-        record = _find(file, game)
-        with _named(file, game):
+        record = find_record(file, game)
+        with named_game(file, game):
             _show(record, step, everything or not (sys.stdin.isatty() and out.is_terminal))
 
 
@@ -67,7 +67,7 @@ def _show(record: GameRecord, step: int | None, everything: bool) -> None:
 
 
 @contextmanager
-def _named(file: Path, number: int) -> Iterator[None]:
+def named_game(file: Path, number: int) -> Iterator[None]:
     """Errors of a record also say in which file and game they are."""
     from footplate.errors import InvalidRecord
 
@@ -86,14 +86,14 @@ def _records(file: Path) -> Iterator[GameRecord]:
 
     records = read_records(file)
     for number in count(1):
-        with _named(file, number):
+        with named_game(file, number):
             record = next(records, None)
         if record is None:
             return
         yield record
 
 
-def _find(file: Path, number: int) -> GameRecord:
+def find_record(file: Path, number: int) -> GameRecord:
     held = 0
     for held, record in enumerate(_records(file), start=1):
         if held == number:

@@ -49,15 +49,15 @@ In a turn you do one of three things: draw two cards, claim one route, or draw t
 
 def help_page(board: Board) -> Iterator[RenderableType]:
     """All that can be typed, with examples from this board."""
-    route, color = board.routes[0], board.colors[0]
+    route, colour = board.routes[0], board.colors[0]
     types = (
         ("7", "the choice with the number [7]"),
-        (f"7 {color}", f"claim the route with the number [7] and pay with {color} cards"),
-        (f"draw, take {color}", "draw from the deck, take a face-up card"),
+        (f"7 {colour}", f"claim the route with the number [7] and pay with {colour} cards"),
+        (f"draw, take {colour}", "draw from the deck, take a face-up card"),
         ("tickets", "draw tickets"),
         ("keep 1 2", "of the tickets on offer, keep the first and the second"),
         (
-            f"claim {route.a}-{route.b} {color}".casefold(),
+            f"claim {route.a}-{route.b} {colour}".casefold(),
             "as many words as it takes to say which route and how to pay",
         ),
     )
@@ -134,7 +134,7 @@ def _passengers(menu: Menu) -> Iterator[RenderableType]:
     seen = menu.seen
     if seen.board.rules.passengers:
         along = [
-            f"{name}: {', '.join(f'{n} {color}' for color, n in seen.passengers_of(seat).items() if n) or 'none'}"
+            f"{name}: {', '.join(f'{n} {colour}' for colour, n in seen.passengers_of(seat).items() if n) or 'none'}"
             for seat, name in enumerate(menu.names)
         ]
         yield position.titled_line("Riders", [Text("; ".join(along))])
@@ -199,8 +199,8 @@ def _claims(menu: Menu) -> Iterator[RenderableType]:
 
 def _payment_note(menu: Menu) -> Iterator[RenderableType]:
     for route in menu.routes[:MOST_CLAIMS]:
-        number, colors = menu.number_of_route(route), [way.paid_with for way in menu.payments[route]]
-        other = next((color for color in colors if color and color != colors[0]), None)
+        number, colours = menu.number_of_route(route), [way.paid_with for way in menu.payments[route]]
+        other = next((colour for colour in colours if colour and colour != colours[0]), None)
         if other:
             yield Text(f"To pay in another colour, name it after the number: {number} {other}", style="dim")
             return

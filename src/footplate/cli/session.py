@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TextIO
 
-from rich.console import RenderableType
 from rich.text import Text
 
 from footplate.actions import Action
@@ -16,7 +14,7 @@ from footplate.agents.base import Ending
 from footplate.arena.play import SearchLog, answer_of, memory_of, start_agent, view_for
 from footplate.cli import position, screen
 from footplate.cli.menu import Menu, routes_in_order
-from footplate.cli.output import out, print_words, say
+from footplate.cli.output import out, print_parts, print_words, say
 from footplate.cli.saves import SavedGame, remembering
 from footplate.cli.symbols import screen_names
 from footplate.errors import FootplateError, IllegalAction, Misbehaviour
@@ -94,10 +92,10 @@ class Session:
             self._log(self.game, self.saved.seats, decision)
 
     def _your_decision(self) -> None:
-        menu = self._menu()
+        menu = Menu(self.game.observe(self.you), self.names)
         self._save()
         second = menu.seen.phase is Phase.SECOND_CARD and menu.seen.history
-        self._print(screen.one_more_card(menu) if second else screen.your_turn(menu))
+        print_parts(screen.one_more_card(menu) if second else screen.your_turn(menu))
         while True:
             line = input("> ").strip()
             if not out.is_terminal:
@@ -115,7 +113,7 @@ class Session:
         name = _OTHER_NAMES.get(word.casefold(), word.casefold())
         if not line:
             self._tell_recent()
-            self._print(screen.your_turn(menu))
+            print_parts(screen.your_turn(menu))
         elif name in _COMMANDS:
             return bool(getattr(self, f"_do_{name}")(menu, rest.strip()))
         else:
@@ -131,10 +129,10 @@ class Session:
     # ------------------------------------------------------------ commands
 
     def _do_help(self, menu: Menu, rest: str) -> None:
-        self._print(screen.help_page(menu.seen.board))
+        print_parts(screen.help_page(menu.seen.board))
 
     def _do_claims(self, menu: Menu, rest: str) -> None:
-        self._print([position.payments_table(menu, menu.routes)])
+        print_parts([position.payments_table(menu, menu.routes)])
 
     def _do_routes(self, menu: Menu, rest: str) -> None:
         board, owners = menu.seen.board, menu.seen.owners
@@ -146,22 +144,22 @@ class Session:
                     f"no city has {rest!r} in its name. Cities: " + ", ".join(c.name for c in board.cities)
                 )
             routes = [r for r, route in enumerate(board.routes) if route.a in cities or route.b in cities]
-        self._print([position.routes_table(menu, routes_in_order(board, routes))])
+        print_parts([position.routes_table(menu, routes_in_order(board, routes))])
 
     def _do_map(self, menu: Menu, rest: str) -> None:
-        self._print([position.owners_table(menu.seen, self.names)])
+        print_parts([position.owners_table(menu.seen, self.names)])
         free = menu.seen.owners.count(None)
         out.print(Text(f"{counted(free, 'route')} without an owner: routes", style="dim"))
 
     def _do_mine(self, menu: Menu, rest: str) -> None:
         seen = menu.seen
-        self._print([position.tickets_table(seen, seen.tickets, seen.seat)])
+        print_parts([position.tickets_table(seen, seen.tickets, seen.seat)])
         mine = (seen.board.routes[r] for r in seen.routes_of(seen.seat))
         out.print(Text("Your routes: " + (", ".join(f"{r.a}–{r.b} ({r.length})" for r in mine) or "none yet")))
 
     def _do_score(self, menu: Menu, rest: str) -> None:
         scores = position.scores_so_far(menu.seen)
-        self._print([position.scores_table(menu.seen.board, scores, self.names, you=self.you)])
+        print_parts([position.scores_table(menu.seen.board, scores, self.names, you=self.you)])
 
     def _do_log(self, menu: Menu, rest: str) -> None:
         history = menu.seen.history
@@ -170,7 +168,7 @@ class Session:
 
     def _do_why(self, menu: Menu, rest: str) -> None:
         for seat, decision in self._decisions:
-            self._print(screen.reasons(decision, seat, self.names))
+            print_parts(screen.reasons(decision, seat, self.names))
         if not any(decision.reason for _, decision in self._decisions):
             out.print(Text("Nobody has given reasons since your last turn: only bots that search do."))
 
@@ -209,13 +207,6 @@ class Session:
         raise _Leave
 
     # ------------------------------------------------------------ showing and keeping
-
-    def _menu(self) -> Menu:
-        return Menu(self.game.observe(self.you), self.names)
-
-    def _print(self, parts: Iterable[RenderableType]) -> None:
-        for part in parts:
-            out.print(part, crop=False)
 
     def _print_path(self, words: str, path: str) -> None:
         out.print(Text(f"{words} "), Text(path, style="bold"), soft_wrap=True, sep="")
@@ -258,7 +249,7 @@ class Session:
     def _show_end(self) -> None:
         outcome = self.game.outcome()
         assert outcome is not None
-        self._print(screen.the_end(self.game, outcome, self.names))
+        print_parts(screen.the_end(self.game, outcome, self.names))
         self._tell_where_it_is("The game is saved. Look at it with: footplate replay")
         for seat, bot in self.bots.items():
             try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -12,6 +13,7 @@ import typer
 from footplate.cli import output
 from footplate.cli.study_reports import keep_other_reports, print_report, reproduced, write_report
 from footplate.cli.waiting import compile_once, progress_bar
+from footplate.errors import InvalidResult
 
 if TYPE_CHECKING:
     from footplate.arena import MatchResult
@@ -28,12 +30,16 @@ def list_studies(json: output.JsonOption = False) -> None:
     from footplate.studies.results import shipped_result
 
     results = {study: shipped_result(study.name) for study in studies().values()}
+    takes = {
+        study.name: study.takes or (result.took if result else "not measured") for study, result in results.items()
+    }
     if json:
-        names = ("name", "title", "source", "takes", "games", "iterations")
+        names = ("name", "title", "source", "games", "iterations")
         output.print_json(
             [
                 {
                     **{name: getattr(study, name) for name in names},
+                    "takes": takes[study.name],
                     "games_in_all": study.in_all(study.games),
                     "training": study.training and asdict(study.training),
                     "findings": result and counted(result.findings),
@@ -43,23 +49,44 @@ def list_studies(json: output.JsonOption = False) -> None:
             ]
         )
         return
-    rows = [[s.name, s.source, s.takes, reproduced(result) if result else ""] for s, result in results.items()]
-    output.print_table("Studies", ["name", "reproduces", "takes", "did"], rows)
+    rows = [
+        [study.name, study.source, takes[study.name], reproduced(result) if result else ""]
+        for study, result in results.items()
+    ]
+    output.print_table("Studies", ["name", "plays again", "takes", "holds"], rows)
     output.print_words(
-        "did: so many of its printed figures and orders its newest result reproduces. "
-        "`footplate study show NAME` prints that result."
+        "takes: with the study's own numbers of games, or with those that are named. holds: so many of the printed "
+        "figures and orders its newest result reproduces; `footplate study show NAME` prints that result. Empty: not "
+        "measured yet, or nothing is printed."
     )
 
 
-@app.command(epilog="Example: footplate study show yang-heuristics")
+@app.command(
+    epilog="Examples: footplate study show yang-heuristics; footplate study show smith-restricted --out balanced"
+)
 def show(
     name: Annotated[str, typer.Argument(metavar="NAME", help="A study, or a folder that `study run --out` wrote.")],
+    out_folder: Annotated[
+        Path | None, typer.Option("--out", metavar="DIR", help="Also write the board that the study made there.")
+    ] = None,
     json: output.JsonOption = False,
 ) -> None:
     """The newest result of a study that comes with Footplate, or the one in a folder, without playing."""
-    from footplate.studies.results import result_of
+    from footplate.studies.results import result_of, shipped_board
 
     report = result_of(name)
+    if out_folder:
+        board = shipped_board(name)
+        if board is None:
+            raise typer.BadParameter(f"no board comes with the result of {name!r}", param_hint="--out")
+        from footplate.files import write_whole
+
+        out_folder.mkdir(parents=True, exist_ok=True)
+        path = out_folder / f"{name}.json"
+        write_whole(path, (board.to_json() + "\n").encode())
+        output.say(
+            f"The board is {path}. `footplate console --board {path}` plays on it, `footplate boards draw` draws it."
+        )
     if json:
         output.print_json(report.to_dict())
     else:
@@ -88,6 +115,12 @@ def run(
     everything: Annotated[
         bool, typer.Option("--all", help="Run every study, also after one has failed; those that are over are left.")
     ] = False,
+    board: Annotated[
+        str | None, typer.Option(metavar="BOARD", help="Of study levels: the board, by name or as a file.")
+    ] = None,
+    players: Annotated[
+        int | None, typer.Option(min=2, max=5, help="Of study levels: how many play; default: 2.")
+    ] = None,
     quick: Annotated[
         bool, typer.Option("--quick", help="With the fewest games that make all tables: to see that it works.")
     ] = False,
@@ -95,6 +128,10 @@ def run(
     out_folder: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="Also write report.md, report.json and the plots there.")
     ] = None,
+    keep_games: Annotated[
+        bool,
+        typer.Option("--keep-games", help="Leave the games in OUT: more --games then add to them."),
+    ] = False,
     json: output.JsonOption = False,
 ) -> None:
     """Play a paper's table again, and print theirs beside ours, cell by cell. The same command goes on after Ctrl-C."""
@@ -102,17 +139,18 @@ def run(
 
     if everything:
         numbers = {"NAME": name, "--games": games, "--iterations": iterations, "--steps": steps, "--seeds": seeds,
-                   "--checkpoints": checkpoints, "--runs": runs}  # fmt: skip
+                   "--checkpoints": checkpoints, "--runs": runs, "--board": board, "--players": players}  # fmt: skip
         for option, given in numbers.items():
             if given is not None:
                 raise typer.BadParameter("every study has numbers of its own", param_hint=f"{option} beside --all")
-        from footplate.cli.study_all import run_all
-
         run_all(seed, out_folder, is_quick=quick, json=json)
         return
     if name is None:
         raise typer.BadParameter("name a study, or run --all", param_hint="NAME")
-    study = study_named(name).quickly() if quick else study_named(name)
+    study = _on_board(study_named(name), board, players)
+    study = study.quickly() if quick else study
+    if keep_games and out_folder is None:
+        raise typer.BadParameter("they are kept in the folder of --out", param_hint="--keep-games")
     training = training_of(study, steps, seeds, checkpoints)
     if runs and training is None:
         raise typer.BadParameter(f"nobody is trained in study {name!r}", param_hint="--runs")
@@ -120,7 +158,7 @@ def run(
         out_folder.mkdir(parents=True, exist_ok=True)
         keep_other_reports(out_folder)
     compile_once()
-    report = play(study, games, iterations, training, seed, out_folder, runs, json=json)
+    report = play(study, games, iterations, training, seed, out_folder, runs, keep_games=keep_games, json=json)
     if json:
         output.print_json({**report.to_dict(), "interrupted": False})
     else:
@@ -128,6 +166,18 @@ def run(
     if out_folder:
         write_report(report, out_folder)
         output.say(f"Report and plots are in {out_folder}.")
+
+
+def _on_board(study: Study, board: str | None, players: int | None) -> Study:
+    """The study of the levels as it is asked for; others have boards of their own."""
+    if board is None and players is None:
+        return study
+    from footplate.studies import levels
+
+    if study.name != levels.NAME:
+        option = "--board" if board else "--players"
+        raise typer.BadParameter("only study levels is played on any board, with any number", param_hint=option)
+    return levels.levels_on(board or study.board, players or levels.PLAYERS)
 
 
 def play(
@@ -139,6 +189,7 @@ def play(
     out_folder: Path | None,
     runs: Path | None = None,
     *,
+    keep_games: bool = False,
     json: bool,
 ) -> StudyReport:
     """With a bar where somebody watches; after Ctrl-C it says what was played, and how to go on."""
@@ -152,7 +203,7 @@ def play(
             return run_study(
                 study, games, iterations=iterations, training=training, seed=seed, folder=kept,
                 progress=lambda n: bar.advance(task, n),
-                runs=runs or (out_folder / "runs" if out_folder and training else None),
+                runs=runs or (out_folder / "runs" if out_folder and training else None), keep_games=keep_games,
             )  # fmt: skip
     except StudyInterrupted as stopped:
         _print_matches(study.name, stopped.matches, json)
@@ -185,9 +236,75 @@ def _print_matches(name: str, matches: Sequence[MatchResult], json: bool) -> Non
             match.board,
             " – ".join(agent.agent for agent in match.agents),
             match.games,
-            output.percent(match.agents[0].win_rate),
+            match.agents[0].win_rate.percent(),
         ]
         for match in matches
     ]
     if rows:
         output.print_table("Played so far", ["board", "agents", "games", "first one's win rate (95 %)"], rows)
+
+
+# ---------------------------------------------------------------- run --all
+
+
+def run_all(seed: int, out_folder: Path | None, *, is_quick: bool, json: bool) -> None:
+    """Every study, each in a folder of its own, also after one of them has failed.
+
+    Without a folder the reports lie among the user's data until all studies are over."""
+    from footplate.files import data_folder
+    from footplate.studies import registry
+
+    folder = out_folder or data_folder() / "studies" / ("quick" if is_quick else "all")
+    compile_once()
+    reports: dict[str, StudyReport] = {}
+    failed: dict[str, str] = {}
+    for study in registry.studies().values():
+        chosen = study.quickly() if is_quick else study
+        try:
+            reports[study.name] = _finished(chosen, seed, folder / study.name, json=json)
+        except typer.Exit:  # Ctrl-C
+            raise
+        except Exception as error:  # a plug-in's study may fail in any way, and the others are run all the same
+            failed[study.name] = str(error) or type(error).__name__
+            output.say(f"{study.name} failed: {failed[study.name]}")
+        else:
+            output.say(f"{study.name}: {reports[study.name].time}")
+    if json:
+        output.print_json({"reports": [report.to_dict() for report in reports.values()], "failed": failed})
+    else:
+        rows = [[name, report.time, *([] if is_quick else [reproduced(report)])] for name, report in reports.items()]
+        output.print_table("Studies that are over", ["name", "time", *([] if is_quick else ["holds"])], rows)
+        output.print_lines("Failed", [f"{name}: {reason}" for name, reason in failed.items()])
+    if failed:
+        output.say("The same command runs again what has failed.")
+        raise typer.Exit(1)
+    if out_folder:
+        output.say(f"Reports and plots are in {out_folder}.")
+    else:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _finished(study: Study, seed: int, folder: Path, *, json: bool) -> StudyReport:
+    """The report of a study: the one in its folder if the same command wrote it with the same code, or a new one."""
+    from footplate.studies.ledger import code_of_studies
+    from footplate.studies.study import StudyReport
+
+    folder.mkdir(parents=True, exist_ok=True)
+    keep_other_reports(folder)
+    planned = StudyReport(study, study.games, study.iterations, study.training, seed, 0.0, ())
+    before = _before(folder)
+    if before and (before.command, before.code) == (planned.command, code_of_studies()):
+        return before
+    report = play(study, None, None, study.training, seed, folder, json=json)
+    write_report(report, folder)
+    return report
+
+
+def _before(folder: Path) -> StudyReport | None:
+    """The report that is in the folder, if it can be read."""
+    from footplate.studies.results import REPORT, read_result
+
+    try:
+        return read_result(folder / REPORT)
+    except (FileNotFoundError, InvalidResult):
+        return None

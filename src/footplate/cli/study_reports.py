@@ -48,7 +48,7 @@ def _rows(table: StudyTable) -> list[list[object]]:
             cell.column,
             table.text(cell.published),
             table.text(cell.ours.mean),
-            f"{table.text(cell.ours.low)} to {table.text(cell.ours.high)}",
+            table.interval(cell.ours),
             table.text(cell.difference, sign=True) if cell.difference is not None else "",
             _holds(table, cell),
         ]

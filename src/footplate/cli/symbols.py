@@ -8,58 +8,50 @@ from rich.text import Text
 
 from footplate.sentences import cards_in_words
 
-SYMBOLS: Mapping[str, str] = {
-    "red": "●",
-    "orange": "▲",
-    "yellow": "★",
-    "green": "◆",
-    "blue": "═",
-    "pink": "✚",
-    "white": "○",
-    "black": "✖",
-    "locomotive": "✺",
-    "grey": "▫",
-}
-CARD_STYLES: Mapping[str, str] = {
-    "red": "red",
-    "orange": "dark_orange",
-    "yellow": "yellow",
-    "green": "green",
-    "blue": "dodger_blue1",
-    "pink": "orchid",
-    "white": "bold",
-    "black": "bright_black",
-    "locomotive": "bold cyan",
-    "grey": "",
+CARDS: Mapping[str, tuple[str, str]] = {  # a symbol and a style
+    "red": ("●", "red"),
+    "orange": ("▲", "dark_orange"),
+    "yellow": ("★", "yellow"),
+    "green": ("◆", "green"),
+    "blue": ("═", "dodger_blue1"),
+    "pink": ("✚", "orchid"),
+    "white": ("○", "bold"),
+    "black": ("✖", "bright_black"),
+    "locomotive": ("✺", "bold cyan"),
+    "grey": ("▫", ""),
 }
 SEAT_STYLES = ("bold red", "bold blue", "bold yellow", "bold cyan", "bold magenta")
 
 
 def symbol(card: str) -> str:
-    return SYMBOLS.get(card, "■")
+    return CARDS.get(card, ("■", ""))[0]
+
+
+def card_style(card: str) -> str:
+    return CARDS.get(card, ("", ""))[1]
 
 
 def card_text(card: str, n: int | None = None) -> Text:
     """ "● red" or "● 3 red"."""
     words = card if n is None else cards_in_words(n, card)
-    return Text(f"{symbol(card)} {words}", style=CARD_STYLES.get(card, ""))
+    return Text(f"{symbol(card)} {words}", style=card_style(card))
 
 
 def payment_text(cards: Mapping[str, int]) -> Text:
     """ "● 3 red ✺ 1"."""
     first, *rest = cards.items()
-    others = (Text(f" {symbol(card)} {n}", style=CARD_STYLES.get(card, "")) for card, n in rest)
+    others = (Text(f" {symbol(card)} {n}", style=card_style(card)) for card, n in rest)
     return Text.assemble(card_text(*first), *others)
 
 
 def cards_in_short(cards: Mapping[str, int]) -> Text:
     """ "●3 ✺1"."""
-    return Text(" ").join(Text(f"{symbol(card)}{n}", style=CARD_STYLES.get(card, "")) for card, n in cards.items() if n)
+    return Text(" ").join(Text(f"{symbol(card)}{n}", style=card_style(card)) for card, n in cards.items() if n)
 
 
-def cars_text(color: str, length: int) -> Text:
+def cars_text(colour: str, length: int) -> Text:
     """A route as it lies on the board: "●●● 3 red"."""
-    return Text(f"{symbol(color) * length} {length} {color}", style=CARD_STYLES.get(color, ""))
+    return Text(f"{symbol(colour) * length} {length} {colour}", style=card_style(colour))
 
 
 def player_text(names: Sequence[str], seat: int) -> Text:

@@ -162,20 +162,17 @@ def _print_result(result: TournamentResult) -> None:
     title = f"{result.games:,} games on {settings.board.name}, {settings.players} players, seed {settings.seed}"
     columns = ["agent", "Elo (95 %)", "win rate (95 %)", "mean score (95 %)", "OpenSkill"]
     rows: list[list[object]] = [
-        [s.agent, figure(s.elo, 0), output.percent(s.win_rate), figure(s.mean_score, 2), figure(s.openskill)]
+        [s.agent, figure(s.elo, 0), s.win_rate.percent(), figure(s.mean_score, 2), figure(s.openskill)]
         for s in result.standings
     ]
     output.print_table(title, columns, rows)
     if settings.players == 2 and len(settings.agents) <= 12:
-        output.print_table("Win rates in per cent, row against column", ["", *_numbers(result)], _matrix_rows(result))
+        numbers = map(str, range(1, len(result.standings) + 1))
+        output.print_table("Win rates in per cent, row against column", ["", *numbers], _matrix_rows(result))
     even = 100 / settings.players
-    first = f"{output.percent(result.first_seat_win_rate)}; {even:.1f} % if seats did not matter"
+    first = f"{result.first_seat_win_rate.percent()}; {even:.1f} % if seats did not matter"
     output.print_facts("", [("first seat wins", first)])
     output.out.print()
-
-
-def _numbers(result: TournamentResult) -> list[str]:
-    return [str(i + 1) for i in range(len(result.standings))]
 
 
 def _matrix_rows(result: TournamentResult) -> list[list[object]]:

@@ -140,8 +140,7 @@ def _print_result(run: Run) -> None:
     evaluation, last = run.history.evaluations[-1], run.history.last
     title = f"{run.plan.task.board}, after {last.steps:,} steps and {last.games:,} games"
     rows: list[list[object]] = [
-        [match.opponent, output.percent(match.win_rate), figure(match.score, 2), match.games]
-        for match in evaluation.matches
+        [match.opponent, match.win_rate.percent(), figure(match.score, 2), match.games] for match in evaluation.matches
     ]
     output.print_table(title, ["against", "win rate (95 %)", "mean score (95 %)", "games"], rows)
 

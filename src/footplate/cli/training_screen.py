@@ -13,7 +13,8 @@ from itertools import pairwise
 from rich.cells import cell_len
 from rich.text import Text
 
-from footplate.boards import Board, board_title
+from footplate.boards import Board
+from footplate.learning.boards import names_of
 from footplate.learning.progress import History, Match, trend
 from footplate.learning.runs import Run
 from footplate.learning.training import share_done
@@ -37,13 +38,14 @@ class Moment:
     notes: list[tuple[datetime, str]] = field(default_factory=list)
 
 
-def screen(run: Run, board: Board, elapsed: float, moment: Moment, width: int = WIDTH) -> list[Text]:
+def screen(run: Run, boards: Sequence[Board], elapsed: float, moment: Moment, width: int = WIDTH) -> list[Text]:
     """The lines of a picture."""
     width = min(width, WIDTH)
     attention = moment.attention or _attention(run.history)
-    lines = [*_head(run, board, elapsed, width), Text()]
+    lines = [*_head(run, boards, elapsed, width), Text()]
     lines += [*_steps(run, elapsed, moment, width), Text()]
-    for section in (_rates(run, attention, width), _learner(run.history, attention, width), _routes(run, board, width)):
+    routes = _routes(run, boards[0], width) if len(boards) == 1 else ()
+    for section in (_rates(run, attention, width), _learner(run.history, attention, width), routes):
         if found := list(section):
             lines += [*found, Text()]
     lines.append(Text("─" * width, style="dim"))
@@ -68,10 +70,10 @@ def line_of(run: Run, elapsed: float) -> str:
     return ", ".join([f"{run.history.last.steps:,} steps", *rates, *([f"{left} left"] if left else [])])
 
 
-def _head(run: Run, board: Board, elapsed: float, width: int) -> Iterator[Text]:
+def _head(run: Run, boards: Sequence[Board], elapsed: float, width: int) -> Iterator[Text]:
     task = run.plan.task
     players = "alone" if task.players == (1,) else f"{_range(task.players)} players"
-    name = Text.assemble(("footplate train", "bold"), f"  {board_title(board)}, {players}, seed {task.seed}")
+    name = Text.assemble(("footplate train", "bold"), f"  {names_of(boards)}, {players}, seed {task.seed}")
     left = _left(run, elapsed)
     time = f"{duration(elapsed)}, {left} left" if left else duration(elapsed)
     name.truncate(width - cell_len(time) - 2, overflow="ellipsis")
@@ -219,7 +221,7 @@ def _routes(run: Run, board: Board, width: int) -> Iterator[Text]:
 def route_name(board: Board, index: int) -> str:
     """Both cities; parallel routes are numbered."""
     route = board.routes[index]
-    parallel = next(group for group in board.parallel_routes if index in group)
+    parallel = board.tracks_beside(index)
     number = f" ({parallel.index(index) + 1})" if len(parallel) > 1 else ""
     return f"{route.a} – {route.b}{number}"
 

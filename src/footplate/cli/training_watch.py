@@ -15,9 +15,9 @@ from typing import Any
 from rich.console import Group
 from rich.live import Live
 
-from footplate.boards import load_board
 from footplate.cli.output import err, print_json_line, say
 from footplate.cli.training_screen import Moment, line_of, screen
+from footplate.learning.boards import learning_boards
 from footplate.learning.runs import Run
 from footplate.learning.training import Watcher
 
@@ -111,7 +111,7 @@ class _Screen(Watch):
 
     def __init__(self, run: Run) -> None:
         super().__init__(run)
-        self._board = load_board(run.plan.task.board)
+        self._boards = learning_boards(run.plan.task.board)
         self._began = time.monotonic() - run.history.seconds
         self._live = Live(console=err, refresh_per_second=2, get_renderable=self._picture, transient=False)
         self._terminal: Any = None
@@ -121,7 +121,7 @@ class _Screen(Watch):
 
     def _picture(self) -> Group:
         elapsed = self.run.history.seconds if "p" in self._keys else time.monotonic() - self._began
-        return Group(*screen(self.run, self._board, elapsed, self.moment, err.width))
+        return Group(*screen(self.run, self._boards, elapsed, self.moment, err.width))
 
     def open(self) -> None:
         self._live.start(refresh=True)

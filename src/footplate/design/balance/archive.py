@@ -100,8 +100,7 @@ def _one_of_each_cell(candidates: Iterable[Candidate]) -> list[Candidate]:
 
 
 def write_archive(folder: Path, canvas: Canvas, target: Floats, collected: Sequence[Contender]) -> None:
-    """Every board as a file, and ``archive.json``, which says of each what it is like and how fair: what distance is to
-    be expected after the games of all boards, and what its own games have shown."""
+    """Every board as a file, and ``archive.json``: what each is like, the distance to expect, what its games showed."""
     folder.mkdir(parents=True, exist_ok=True)
     index = []
     for one in collected:

@@ -122,9 +122,10 @@ class Balance(AbstractContextManager["Balance"]):
     def run(
         self, *, seconds: float | None = None, rounds: int | None = None, within: float | None = None, watch: Watch
     ) -> Iterator[State]:
-        """Round after round, until the time is over or so many were played; with ``within``, until the distance is
-        certainly (95 %) not larger. Of a round that is under way when the time is
-        over nothing is kept, but the first one is played."""
+        """Round after round, until the time or the rounds are over, or the distance is certainly (95 %) ``within``.
+
+        A round that is under way when the time is over is dropped, unless it is the first.
+        """
         for what, limit in (("seconds", seconds), ("within", within)):
             if limit is not None:
                 number(what, limit, 0)

@@ -29,7 +29,7 @@ class Link(NamedTuple):
     """Two neighbouring cities: how long their route is, and the colour of each of its tracks."""
 
     length: int
-    colors: tuple[str, ...]
+    colours: tuple[str, ...]
 
 
 class Pair(NamedTuple):
@@ -53,13 +53,13 @@ class Candidate:
 
     def to_dict(self) -> dict[str, Any]:
         return {
-            "links": [[link.length, *link.colors] for link in self.links],
+            "links": [[link.length, *link.colours] for link in self.links],
             "tickets": [list(pair) for pair in self.tickets],
         }
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Candidate:
-        links = tuple(Link(length, tuple(colors)) for length, *colors in data["links"])
+        links = tuple(Link(length, tuple(colours)) for length, *colours in data["links"])
         return cls(links, tuple(Pair(*pair) for pair in data["tickets"]))
 
 
@@ -71,20 +71,20 @@ class Features(NamedTuple):
     total_length: int
     grey: float  # share of the tracks
     by_length: Mapping[int, int]
-    by_color: Mapping[str, int]
+    by_colour: Mapping[str, int]
     tickets: int
 
     @classmethod
     def of(cls, candidate: Candidate) -> Features:
-        tracks = [(link.length, color) for link in candidate.links for color in link.colors]
-        by_length, by_color = Counter(length for length, _ in tracks), Counter(color for _, color in tracks)
+        tracks = [(link.length, colour) for link in candidate.links for colour in link.colours]
+        by_length, by_colour = Counter(length for length, _ in tracks), Counter(colour for _, colour in tracks)
         return cls(
             routes=len(tracks),
             doubles=len(tracks) - len(candidate.links),
             total_length=sum(length for length, _ in tracks),
-            grey=by_color[GREY] / len(tracks),
+            grey=by_colour[GREY] / len(tracks),
             by_length=by_length,
-            by_color=by_color,
+            by_colour=by_colour,
             tickets=len(candidate.tickets),
         )
 
@@ -136,9 +136,9 @@ class Canvas:
     def make_board(self, candidate: Candidate, name: str, title: str | None = None) -> Board:
         """The candidate as a board of its own; nothing is checked."""
         routes = [
-            replace(first, length=link.length, color=color, pair=pair, locomotives=min(first.locomotives, link.length))
+            replace(first, length=link.length, color=colour, pair=pair, locomotives=min(first.locomotives, link.length))
             for pair, (first, link) in enumerate(zip(self._first, candidate.links, strict=True))
-            for color in link.colors
+            for colour in link.colours
         ]
         return replace(
             self.board,

@@ -64,10 +64,10 @@ class Reason(NamedTuple):
 class Limits:
     """Constraints on a canvas, ready to judge candidates; FootplateError if they contradict each other.
 
-    What is left free stays near the given board, so that no method makes a board that is fair and dull: routes, total
-    length and tickets within a fifth, the share of grey within 15 points, every other colour between half and twice
-    its fair part of the rest, and every length between half and twice as frequent, or up to a twentieth of the routes.
-    No route is more than a segment longer than the longest one.
+    What is left free stays near the given board, so that no method makes a board that is fair and dull. Routes, total
+    length and tickets stay within a fifth, the share of grey within 15 points. Every other colour has between half and
+    twice its fair part of the rest. Every length stays between half and twice as frequent, or up to a twentieth of the
+    routes. No route is more than a segment longer than the longest one.
     """
 
     def __init__(self, canvas: Canvas, constraints: Constraints) -> None:
@@ -105,7 +105,7 @@ class Limits:
             off = sum(max(0, abs(old.length - new.length) - keep.keep_lengths) for old, new in pairs)
             yield from _broken(off, f"lengths differ by more than {keep.keep_lengths} from the given ones")
         if keep.keep_routes:
-            changed = sum(len(old.colors) != len(new.colors) for old, new in pairs)
+            changed = sum(len(old.colours) != len(new.colours) for old, new in pairs)
             yield from _broken(changed, f"{changed} routes are double that were single, or the other way round")
         if keep.keep_colours is not None:
             changed = colour_changes(given, candidate)
@@ -116,8 +116,8 @@ class Limits:
         yield from _outside("routes", self.routes, features.routes)
         yield from _outside("the total length", self.total_length, features.total_length)
         yield from _outside("the share of grey in percent", self.grey, 100 * features.grey)
-        for color in self.canvas.board.colors:
-            yield from _outside(f"{color} routes", self.routes_a_colour, features.by_color[color])
+        for colour in self.canvas.board.colors:
+            yield from _outside(f"{colour} routes", self.routes_a_colour, features.by_colour[colour])
         for length, share in self._shares.items():
             bounds = Bounds(floor(share.least * features.routes), ceil(share.most * features.routes))
             yield from _outside(f"routes of length {length}", bounds, features.by_length[length])
@@ -127,7 +127,7 @@ class Limits:
     def _contradictions(self) -> Iterator[str]:
         """What no board on this graph can have; the rest is seen when no move leads there."""
         keep, given, n_links = self.constraints, self.canvas.given.features, len(self.canvas.given.links)
-        n_colors = len(self.canvas.board.colors)
+        n_colours = len(self.canvas.board.colors)
         for name, bounds in (("routes", self.routes), ("the total length", self.total_length), ("grey", self.grey)):
             if bounds.least > bounds.most:
                 yield f"{name}: {bounds} holds nothing; the least comes first"
@@ -146,14 +146,14 @@ class Limits:
                 f"a total length of {self.total_length}, but with these routes and lengths it is {shortest:g} to "
                 f"{longest:g}"
             )
-        if n_colors * self.routes_a_colour.least > self.routes.most * (1 - self.grey.least / 100):
+        if n_colours * self.routes_a_colour.least > self.routes.most * (1 - self.grey.least / 100):
             yield (
-                f"{self.routes_a_colour} routes of each of {n_colors} colours don't fit into {self.routes} routes of "
+                f"{self.routes_a_colour} routes of each of {n_colours} colours don't fit into {self.routes} routes of "
                 f"which {self.grey} percent are grey"
             )
-        if n_colors * self.routes_a_colour.most < self.routes.least * (1 - self.grey.most / 100):
+        if n_colours * self.routes_a_colour.most < self.routes.least * (1 - self.grey.most / 100):
             yield (
-                f"{self.routes_a_colour} routes of each of {n_colors} colours don't fill {self.routes} routes of "
+                f"{self.routes_a_colour} routes of each of {n_colours} colours don't fill {self.routes} routes of "
                 f"which {self.grey} percent are grey"
             )
 
@@ -164,7 +164,7 @@ class Limits:
         short = [max(1, link.length - play) for link in links]
         long = [min(self.canvas.longest, link.length + play) for link in links]
         if self.constraints.keep_routes:
-            tracks = [len(link.colors) for link in links]
+            tracks = [len(link.colours) for link in links]
             return _dot(short, tracks), _dot(long, tracks)
         return sum(short), 2 * sum(long)
 
@@ -173,12 +173,12 @@ def colour_changes(given: Candidate, candidate: Candidate) -> int:
     """How many routes that are on both boards have another colour."""
     changes = 0
     for old, new in zip(given.links, candidate.links, strict=True):
-        if old.colors != new.colors:
-            rest = list(new.colors)
-            for color in old.colors:
-                if color in rest:
-                    rest.remove(color)
-            changes += min(len(old.colors), len(new.colors)) - (len(new.colors) - len(rest))
+        if old.colours != new.colours:
+            rest = list(new.colours)
+            for colour in old.colours:
+                if colour in rest:
+                    rest.remove(colour)
+            changes += min(len(old.colours), len(new.colours)) - (len(new.colours) - len(rest))
     return changes
 
 

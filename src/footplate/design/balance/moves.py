@@ -46,73 +46,73 @@ def recolour(canvas: Canvas, candidate: Candidate, chance: Chance) -> Candidate:
     """Another colour, or grey; both tracks of a double route are grey or neither is."""
     i = _any_link(candidate, chance)
     old = candidate.links[i]
-    if len(old.colors) == 1:
-        return _with_colors(candidate, i, (_any_color(canvas, chance),))
-    if old.colors[0] == GREY or chance.random() < 1 / (1 + len(canvas.board.colors)):
-        return _with_colors(candidate, i, _two_colors(canvas, chance))
-    colors = list(old.colors)
-    colors[chance.integers(2)] = str(chance.choice(canvas.board.colors))
-    return _with_colors(candidate, i, tuple(colors))
+    if len(old.colours) == 1:
+        return _with_colours(candidate, i, (_any_colour(canvas, chance),))
+    if old.colours[0] == GREY or chance.random() < 1 / (1 + len(canvas.board.colors)):
+        return _with_colours(candidate, i, _two_colours(canvas, chance))
+    colours = list(old.colours)
+    colours[chance.integers(2)] = str(chance.choice(canvas.board.colors))
+    return _with_colours(candidate, i, tuple(colours))
 
 
 def make_grey(canvas: Canvas, candidate: Candidate, chance: Chance) -> Candidate:
     i = _any_link(candidate, chance)
-    return _with_colors(candidate, i, (GREY,) * len(candidate.links[i].colors))
+    return _with_colours(candidate, i, (GREY,) * len(candidate.links[i].colours))
 
 
 def make_coloured(canvas: Canvas, candidate: Candidate, chance: Chance) -> Candidate:
     """A grey route gets a colour, or two."""
     i = _any_link(candidate, chance)
-    colors = candidate.links[i].colors
-    if colors[0] != GREY:
+    colours = candidate.links[i].colours
+    if colours[0] != GREY:
         return candidate
-    return _with_colors(candidate, i, tuple(str(chance.choice(canvas.board.colors)) for _ in colors))
+    return _with_colours(candidate, i, tuple(str(chance.choice(canvas.board.colors)) for _ in colours))
 
 
 def swap_colours(canvas: Canvas, candidate: Candidate, chance: Chance) -> Candidate:
     """Two routes change their colours; so many routes have each colour as before."""
     i, j = _any_link(candidate, chance), _any_link(candidate, chance)
     one, other = candidate.links[i], candidate.links[j]
-    if len(one.colors) != len(other.colors):
-        if GREY in (*one.colors, *other.colors):
+    if len(one.colours) != len(other.colours):
+        if GREY in (*one.colours, *other.colours):
             return candidate
-        mine, yours = list(one.colors), list(other.colors)
+        mine, yours = list(one.colours), list(other.colours)
         a, b = chance.integers(len(mine)), chance.integers(len(yours))
         mine[a], yours[b] = yours[b], mine[a]
-        return _with_colors(_with_colors(candidate, i, tuple(mine)), j, tuple(yours))
-    return _with_colors(_with_colors(candidate, i, other.colors), j, one.colors)
+        return _with_colours(_with_colours(candidate, i, tuple(mine)), j, tuple(yours))
+    return _with_colours(_with_colours(candidate, i, other.colours), j, one.colours)
 
 
 def make_double(canvas: Canvas, candidate: Candidate, chance: Chance) -> Candidate:
     """A second track beside a single route."""
     i = _any_link(candidate, chance)
-    colors = candidate.links[i].colors
-    if len(colors) == 2:
+    colours = candidate.links[i].colours
+    if len(colours) == 2:
         return candidate
-    second = GREY if colors[0] == GREY else str(chance.choice(canvas.board.colors))
-    return _with_colors(candidate, i, (*colors, second))
+    second = GREY if colours[0] == GREY else str(chance.choice(canvas.board.colors))
+    return _with_colours(candidate, i, (*colours, second))
 
 
 def make_single(canvas: Canvas, candidate: Candidate, chance: Chance) -> Candidate:
     """One track of a double route less."""
     i = _any_link(candidate, chance)
-    colors = candidate.links[i].colors
-    return _with_colors(candidate, i, (colors[chance.integers(len(colors))],))
+    colours = candidate.links[i].colours
+    return _with_colours(candidate, i, (colours[chance.integers(len(colours))],))
 
 
 def _any_link(candidate: Candidate, chance: Chance) -> int:
     return int(chance.integers(len(candidate.links)))
 
 
-def _any_color(canvas: Canvas, chance: Chance) -> str:
+def _any_colour(canvas: Canvas, chance: Chance) -> str:
     """Grey or a colour, as often as on the given board."""
     if chance.random() < canvas.given.features.grey:
         return GREY
     return str(chance.choice(canvas.board.colors))
 
 
-def _two_colors(canvas: Canvas, chance: Chance) -> tuple[str, ...]:
-    first = _any_color(canvas, chance)
+def _two_colours(canvas: Canvas, chance: Chance) -> tuple[str, ...]:
+    first = _any_colour(canvas, chance)
     return (GREY, GREY) if first == GREY else (first, str(chance.choice(canvas.board.colors)))
 
 
@@ -121,11 +121,11 @@ def _lengthen(canvas: Canvas, candidate: Candidate, i: int, segments: int) -> Ca
     return _with_link(candidate, i, candidate.links[i]._replace(length=length))
 
 
-def _with_colors(candidate: Candidate, i: int, colors: tuple[str, ...]) -> Candidate:
+def _with_colours(candidate: Candidate, i: int, colours: tuple[str, ...]) -> Candidate:
     """Unless both tracks had the same colour, which only grey ones may."""
-    if len(colors) == 2 and colors[0] == colors[1] != GREY:
+    if len(colours) == 2 and colours[0] == colours[1] != GREY:
         return candidate
-    return _with_link(candidate, i, candidate.links[i]._replace(colors=colors))
+    return _with_link(candidate, i, candidate.links[i]._replace(colours=colours))
 
 
 def _with_link(candidate: Candidate, i: int, link: Link) -> Candidate:

@@ -155,8 +155,7 @@ class Round:
         return surrogate
 
     def proposals(self, begin: Sequence[Candidate], steps: int, most: int) -> list[Candidate]:
-        """From boards in steps of up to ``most`` moves to others that should be nearer to the target, as far as is
-        known."""
+        """From boards, in steps of up to ``most`` moves, to others that are probably nearer to the target."""
         surrogate, places, reached = self.surrogate(), list(begin), np.full(len(begin), np.inf)
         for _ in range(steps):
             moves = self.chance.integers(1, most + 1, (len(places), BRANCHES))

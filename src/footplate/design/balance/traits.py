@@ -30,7 +30,7 @@ class Traits:
 
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
-        self._colors = {color: k for k, color in enumerate(canvas.board.colors)}
+        self._colours = {colour: k for k, colour in enumerate(canvas.board.colors)}
         cities = len(canvas.board.cities)
         self._ticket = np.full((cities, cities), -1)
         pairs = {(min(a, b), max(a, b)) for a, b, *_ in (*canvas.pairs, *canvas.given.tickets)}
@@ -56,31 +56,31 @@ class Traits:
     def _local(self, candidate: Candidate) -> list[Floats]:
         links = candidate.links
         lengths = np.array([link.length for link in links], np.float64)
-        doubles = np.array([len(link.colors) - 1 for link in links], np.float64)
-        greys = np.array([link.colors[0] == GREY for link in links], np.float64)
-        colors = np.zeros((len(links), len(self._colors)))
+        doubles = np.array([len(link.colours) - 1 for link in links], np.float64)
+        greys = np.array([link.colours[0] == GREY for link in links], np.float64)
+        colours = np.zeros((len(links), len(self._colours)))
         for i, link in enumerate(links):
-            for color in link.colors:
-                if color != GREY:
-                    colors[i, self._colors[color]] = 1
+            for colour in link.colours:
+                if colour != GREY:
+                    colours[i, self._colours[colour]] = 1
         tickets = np.zeros(self._n_tickets)
         tickets[[self._ticket[pair.a, pair.b] for pair in candidate.tickets]] = 1
-        return [lengths, doubles, greys, colors.ravel(), tickets]
+        return [lengths, doubles, greys, colours.ravel(), tickets]
 
     def _whole(self, candidate: Candidate) -> Floats:
         features, ends = candidate.features, np.array([(pair.a, pair.b) for pair in candidate.tickets])
         worth = self._canvas.ways(candidate.links)[ends[:, 0], ends[:, 1]]
         hops = self._hops[ends[:, 0], ends[:, 1]]
         visits = np.bincount(ends.ravel(), minlength=len(self._hops))
-        grey = [link.length for link in candidate.links if link.colors[0] == GREY]
-        double = [link.length for link in candidate.links if len(link.colors) == 2]
+        grey = [link.length for link in candidate.links if link.colours[0] == GREY]
+        double = [link.length for link in candidate.links if len(link.colours) == 2]
         return np.array(
             [
                 *(features.by_length[length] for length in range(1, self._canvas.longest + 1)),
                 features.total_length,
                 features.doubles,
                 100 * features.grey,
-                np.var([features.by_color[color] for color in self._colors]),
+                np.var([features.by_colour[colour] for colour in self._colours]),
                 np.mean(grey) if grey else 0,
                 np.mean(double) if double else 0,
                 features.tickets,

@@ -183,5 +183,5 @@ def _use(board: Board, results: GameResults) -> dict[str, Any]:
         "routes": tuple(claimed.tolist()),
         "cities": tuple(cities),
         "contested": tuple(contested),
-        "colors": {color: amount / spaces[color] for color, amount in built.items() if spaces[color]},
+        "colors": {colour: amount / spaces[colour] for colour, amount in built.items() if spaces[colour]},
     }

@@ -56,7 +56,7 @@ class BoardFeatures:
 
 def features_of(board: Board) -> BoardFeatures:
     lengths = Counter(route.length for route in board.routes)
-    colors = Counter(route.color for route in board.routes)
+    colours = Counter(route.color for route in board.routes)
     trains: Counter[str] = Counter()
     for route in board.routes:
         trains[route.color] += route.length
@@ -69,13 +69,13 @@ def features_of(board: Board) -> BoardFeatures:
         tickets=len(board.tickets),
         ticket_value=fmean(ticket.points for ticket in board.tickets) if board.tickets else 0.0,
         lengths={length: lengths[length] for length in range(1, max(lengths) + 1)},
-        colors={color: colors[color] for color in order},
-        trains_by_color={color: trains[color] for color in order},
-        same_color=_same_color(board),
+        colors={colour: colours[colour] for colour in order},
+        trains_by_color={colour: trains[colour] for colour in order},
+        same_color=_same_colour(board),
     )
 
 
-def _same_color(board: Board) -> float:
+def _same_colour(board: Board) -> float:
     """Parallel routes don't meet, they lie side by side."""
     at_city: dict[str, list[Route]] = {}
     for route in board.routes:
@@ -105,9 +105,8 @@ _ROWS = {
     "max length": (4, 4, 4, 4, 4, 4, 5, 6, 7, 6, 7, 7, 8),
     "grey": (3, 2, 8, 14, 13, 0, 13, 43, 32, 27, 27, 24, 36),
 }
-PRINTED = {
-    version: {row: values[i] for row, values in _ROWS.items()} for i, version in enumerate(_VERSIONS)
-}  # counts by version
+# Counts by version.
+PRINTED = {version: {row: values[i] for row, values in _ROWS.items()} for i, version in enumerate(_VERSIONS)}
 
 _PERCENTS = ("double routes", "grey routes", "cities named by a ticket")
 
@@ -161,7 +160,7 @@ def _of_catalogue(name: str) -> dict[str, float]:
 
 def _measured(board: Board) -> dict[str, float]:
     stats, features = board_stats(board), features_of(board)
-    colored = [features.trains_by_color[color] for color in board.colors]
+    coloured = [features.trains_by_color[colour] for colour in board.colors]
     named = {city for ticket in board.tickets for city in (ticket.a, ticket.b)}
     return {
         **_ratios(stats.cities, stats.city_pairs, stats.routes, stats.parallel_pairs, stats.tickets, stats.grey_routes),
@@ -169,7 +168,7 @@ def _measured(board: Board) -> dict[str, float]:
         "mean length": features.mean_length,
         "cities named by a ticket": 100 * sum(city.name in named for city in board.cities) / stats.cities,
         "spaces on the map for each train of a player": features.trains / stats.trains,
-        "spaces of the commonest colour for each of the rarest": max(colored) / max(1, min(colored)),
+        "spaces of the commonest colour for each of the rarest": max(coloured) / max(1, min(coloured)),
     }
 
 

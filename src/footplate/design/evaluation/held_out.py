@@ -95,8 +95,7 @@ def _figures(trains: int, play: TablePlay) -> dict[str, Estimate]:
 
 
 def counts_of_games(trains: int, results: GameResults) -> Floats:
-    """What the same figures are made of, by game: the first player's advantage, tickets done and held, lead changes and
-    turns for each train."""
+    """What the figures are made of, by game: advantage, tickets done and held, lead changes, turns for each train."""
     k, metrics = results.players, results.metrics
     assert metrics is not None
     done, held = (metrics[name][:, :k].sum(axis=1) for name in ("tickets_done", "tickets_held"))

@@ -12,8 +12,8 @@ import numpy as np
 from footplate.arguments import instance, listed, number, one_of, plain_text, seed_number, whole
 from footplate.boards import Board, City, Route, Rules, TicketDeal, board_names
 from footplate.boards.check.values import as_typed
-from footplate.boards.limits import COLORS, MAX_PLAYERS, MAX_ROUTES, MAX_TICKETS, MAX_TRAINS
-from footplate.design.new.features import choose_colors, choose_doubles, choose_tickets, lengths_by_distance
+from footplate.boards.limits import COLOURS, MAX_PLAYERS, MAX_ROUTES, MAX_TICKETS, MAX_TRAINS
+from footplate.design.new.features import choose_colours, choose_doubles, choose_tickets, lengths_by_distance
 from footplate.design.new.graphs import PAPER_SUB_BOARD, Graph, Shape, crosses, joined, random_graph
 from footplate.design.new.names import FLAVOURS, invented_names
 from footplate.errors import FootplateError
@@ -160,19 +160,19 @@ def board_on(graph: Graph, spec: BoardSpec, rng: np.random.Generator) -> Board:
     lengths = lengths_by_distance(graph, 1.9 + trains / 45, longest)
     most = MAX_ROUTES - len(graph.edges)
     doubles = choose_doubles(graph, lengths, min(most, round(spec.doubles * len(graph.edges))), rng)
-    colors = choose_colors(graph.edges, lengths, doubles, spec.grey, rng)
+    colours = choose_colours(graph.edges, lengths, doubles, spec.grey, rng)
     names = _city_names(spec, rng)
     routes = [
-        Route(names[a], names[b], length, color, pair)
-        for pair, ((a, b), length, tracks) in enumerate(zip(graph.edges, lengths, colors, strict=True))
-        for color in tracks
+        Route(names[a], names[b], length, colour, pair)
+        for pair, ((a, b), length, tracks) in enumerate(zip(graph.edges, lengths, colours, strict=True))
+        for colour in tracks
     ]
     span = graph.points.max(axis=0) - graph.points.min(axis=0)
     spots = MARGIN + (1 - 2 * MARGIN) * (graph.points - graph.points.min(axis=0)) / span
     return Board(
         name=board_name(spec.title),
         title=spec.title.strip(),
-        colors=COLORS,
+        colors=COLOURS,
         cities=tuple(
             City(name, round(float(x), 4), round(float(y), 4), name) for name, (x, y) in zip(names, spots, strict=True)
         ),

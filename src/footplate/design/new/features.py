@@ -8,7 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
-from footplate.boards.limits import COLORS, GREY
+from footplate.boards.limits import COLOURS, GREY
 from footplate.boards.parts import Route, Ticket
 from footplate.boards.paths import adjacency, shortest_paths
 from footplate.design.new.graphs import Edge, Graph
@@ -35,7 +35,7 @@ def choose_doubles(graph: Graph, lengths: Sequence[int], count: int, rng: np.ran
     return {graph.edges[i] for i in order[:count]}
 
 
-def choose_colors(
+def choose_colours(
     edges: Sequence[Edge], lengths: Sequence[int], doubles: set[Edge], grey: float, rng: np.random.Generator
 ) -> list[tuple[str, ...]]:
     """The colours of each edge's routes: a share is grey, rather short ones, and the rest even by routes and segments.
@@ -43,30 +43,30 @@ def choose_colors(
     A colour comes seldom twice at a city. Of a double route both are grey or none is.
     """
     tracks = [1 + (edge in doubles) for edge in edges]
-    colors: list[tuple[str, ...]] = [()] * len(edges)
+    colours: list[tuple[str, ...]] = [()] * len(edges)
     left = round(grey * sum(tracks))
     for i in np.argsort(np.array(lengths) * rng.uniform(0.3, 1, len(edges))):
         if tracks[i] <= left:
-            colors[i] = (GREY,) * tracks[i]
+            colours[i] = (GREY,) * tracks[i]
             left -= tracks[i]
     segments, of_length, at_city = (Counter[tuple[str, int]]() for _ in range(3))
-    coloured = [i for i in rng.permutation(len(edges)) if not colors[i]]
+    coloured = [i for i in rng.permutation(len(edges)) if not colours[i]]
     for i in sorted(coloured, key=lambda i: -lengths[i]):
         for _ in range(tracks[i]):
-            choice = [color for color in rng.permutation(COLORS).tolist() if color not in colors[i]]
-            color = min(
+            choice = [colour for colour in rng.permutation(COLOURS).tolist() if colour not in colours[i]]
+            colour = min(
                 choice,
-                key=lambda color: (
-                    of_length[color, lengths[i]],
-                    segments[color, 0] // 3,
-                    sum(at_city[color, city] for city in edges[i]),
+                key=lambda colour: (
+                    of_length[colour, lengths[i]],
+                    segments[colour, 0] // 3,
+                    sum(at_city[colour, city] for city in edges[i]),
                 ),
             )
-            colors[i] += (color,)
-            segments[color, 0] += lengths[i]
-            of_length[color, lengths[i]] += 1
-            at_city.update((color, city) for city in edges[i])
-    return colors
+            colours[i] += (colour,)
+            segments[colour, 0] += lengths[i]
+            of_length[colour, lengths[i]] += 1
+            at_city.update((colour, city) for city in edges[i])
+    return colours
 
 
 def choose_tickets(

@@ -193,11 +193,8 @@ def _thinned(edges: Sequence[Edge], points: Points, shape: Shape, rng: np.random
         degrees = _degrees(left, cities)
         crowded = degrees.max() > shape.max_degree
         if not crowded and len(left) <= wanted:
-            return (
-                left
-                if len(left) >= shape.edges[0] and degrees.min() >= shape.min_degree and is_whole(left, cities)
-                else None
-            )
+            enough = len(left) >= shape.edges[0] and degrees.min() >= shape.min_degree
+            return left if enough and is_whole(left, cities) else None
         weights = [_length(points, edge) ** 2 * degrees[list(edge)].prod() * rng.uniform(0.2, 1) for edge in left]
         for i in np.argsort(weights)[::-1]:
             most, least = max(degrees[list(left[i])]), min(degrees[list(left[i])])

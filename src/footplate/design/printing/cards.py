@@ -107,41 +107,41 @@ def _fitted(board: Board, box: Box) -> list[tuple[float, float]]:
 @dataclass(frozen=True)
 class _TrainCard:
     board: Board
-    color: str
+    colour: str
 
     def __call__(self) -> str:
         """As on the screen: ground, hatching, wagon with the symbol on its side, symbol and name in the corners."""
-        ground, ink = LIGHT[self.color], LIGHT[f"{self.color}-on"]
+        ground, ink = LIGHT[self.colour], LIGHT[f"{self.colour}-on"]
         w, h = WIDTH * MM, HEIGHT * MM
         pieces = [rect(Box(0, 0, w, h), fill=ground)]
-        if self.color in HATCHINGS:
-            hatched = rect(Box(0, 0, w / _SCREEN, h / _SCREEN), fill=f"url(#hatch-{self.color})", opacity=_HATCHING)
+        if self.colour in HATCHINGS:
+            hatched = rect(Box(0, 0, w / _SCREEN, h / _SCREEN), fill=f"url(#hatch-{self.colour})", opacity=_HATCHING)
             pieces.append(f'<g transform="scale({px(_SCREEN, 3)})">{hatched}</g>')
-        wagon = WAGONS[self.color].format(ink=ink).replace("var(--card,#E7D9BB)", ground)
-        on_side = "" if self.color == LOCO else _symbol(self.color, ground, 32, 14, 1.1)
+        wagon = WAGONS[self.colour].format(ink=ink).replace("var(--card,#E7D9BB)", ground)
+        on_side = "" if self.colour == LOCO else _symbol(self.colour, ground, 32, 14, 1.1)
         scale = 46 * MM / 64
         pieces.append(
             f'<g transform="translate({px(11 * MM)} {px(9.5 * MM)}) scale({px(scale, 3)})">{wagon}{on_side}</g>'
         )
-        pieces.append(_symbol(self.color, ink, 5.6 * MM, 5.6 * MM, 0.62 * MM))
-        word = "LOCOMOTIVE" if self.color == LOCO else self.color.upper()
+        pieces.append(_symbol(self.colour, ink, 5.6 * MM, 5.6 * MM, 0.62 * MM))
+        word = "LOCOMOTIVE" if self.colour == LOCO else self.colour.upper()
         pieces.append(
-            words_at(4 * MM, h - (7 if self.color == LOCO else 3.6) * MM, word, 9 * POINT, TEXT_FACE, 700, ink)
+            words_at(4 * MM, h - (7 if self.colour == LOCO else 3.6) * MM, word, 9 * POINT, TEXT_FACE, 700, ink)
         )
-        if self.color == LOCO:
+        if self.colour == LOCO:
             pieces += self._strip(w, h)
         return "".join(pieces)
 
     def _strip(self, w: float, h: float) -> Iterator[str]:
         """A locomotive stands for every colour."""
         each = (w - 8 * MM) / len(self.board.colors)
-        for i, color in enumerate(self.board.colors):
+        for i, colour in enumerate(self.board.colors):
             box = Box(4 * MM + i * each, h - 5 * MM, each, 2.2 * MM)
-            yield rect(box, fill=LIGHT[color], stroke=LIGHT["card-edge"], stroke_width=0.12 * MM)
+            yield rect(box, fill=LIGHT[colour], stroke=LIGHT["card-edge"], stroke_width=0.12 * MM)
 
 
-def _symbol(color: str, ink: str, x: float, y: float, scale: float) -> str:
-    return f'<g transform="translate({px(x)} {px(y)}) scale({px(scale, 3)})">{SYMBOLS[color].format(ink=ink)}</g>'
+def _symbol(colour: str, ink: str, x: float, y: float, scale: float) -> str:
+    return f'<g transform="translate({px(x)} {px(y)}) scale({px(scale, 3)})">{SYMBOLS[colour].format(ink=ink)}</g>'
 
 
 def ticket_cards(board: Board) -> list[Card]:
@@ -150,18 +150,18 @@ def ticket_cards(board: Board) -> list[Card]:
 
 def train_cards(board: Board) -> list[Card]:
     rules = board.rules
-    cards: list[Card] = [_TrainCard(board, color) for color in board.colors for _ in range(rules.cards_per_color)]
+    cards: list[Card] = [_TrainCard(board, colour) for colour in board.colors for _ in range(rules.cards_per_color)]
     return cards + [_TrainCard(board, LOCO) for _ in range(rules.locomotives)]
 
 
-def card_sheets(cards: Sequence[Card], paper: Paper, colors: Sequence[str] = ()) -> list[str]:
+def card_sheets(cards: Sequence[Card], paper: Paper, colours: Sequence[str] = ()) -> list[str]:
     """Drawings of whole sheets, landscape: as many cards as have room, touching, with one cut for two of them."""
     wide, high = paper.landscape
     columns, rows = int((wide - 2 * CUT) // WIDTH), int((high - 2 * CUT) // HEIGHT)
     left, top = (wide - columns * WIDTH) / 2, (high - rows * HEIGHT) / 2
     patterns = "".join(
-        HATCHINGS[color].format(ink=LIGHT[f"{color}-on"]).replace("<pattern", f'<pattern id="hatch-{color}"', 1)
-        for color in colors
+        HATCHINGS[colour].format(ink=LIGHT[f"{colour}-on"]).replace("<pattern", f'<pattern id="hatch-{colour}"', 1)
+        for colour in colours
     )
     sheets = []
     for first in range(0, len(cards), columns * rows):

@@ -85,17 +85,17 @@ class BoardSheet:
     def _key(self) -> str:
         """A car of each colour with its symbol and its name."""
         pieces, y = [], self.height - _EDGE - 4
-        colors = (*self.board.colors, *([GREY] if any(r.color == GREY for r in self.board.routes) else []))
-        step = min(30.0, (self.width - 2 * _EDGE - 64) / len(colors))
-        for i, color in enumerate(colors):
+        colours = (*self.board.colors, *([GREY] if any(r.color == GREY for r in self.board.routes) else []))
+        step = min(30.0, (self.width - 2 * _EDGE - 64) / len(colours))
+        for i, colour in enumerate(colours):
             x = _EDGE + i * step
-            look: dict[str, Any] = {"fill": LIGHT[color], "stroke": LIGHT["slot-edge"], "stroke_width": 0.25 * MM}
+            look: dict[str, Any] = {"fill": LIGHT[colour], "stroke": LIGHT["slot-edge"], "stroke_width": 0.25 * MM}
             pieces.append(rect(Box(x * MM, (y - 2.5) * MM, 11 * MM, 5 * MM), rx=0.8 * MM, **look))
-            if color != GREY:
-                mark = SYMBOLS[color].format(ink=LIGHT[f"{color}-on"])
+            if colour != GREY:
+                mark = SYMBOLS[colour].format(ink=LIGHT[f"{colour}-on"])
                 place = f"translate({px((x + 5.5) * MM)} {px(y * MM)}) scale({px(0.42 * MM)})"
                 pieces.append(f'<g transform="{place}">{mark}</g>')
-            word = "any one colour" if color == GREY else color
+            word = "any one colour" if colour == GREY else colour
             pieces.append(words_at((x + 12.5) * MM, (y + 1.2) * MM, word, 8 * POINT))
         return "".join(pieces)
 
@@ -158,7 +158,7 @@ def print_files(
             pages.append(_page(*tiles.sheet, _tile(tile)))
     others = [*card_sheets(ticket_cards(board), small), scoring_sheet(board, *small.landscape)]
     if cards:
-        others += card_sheets(train_cards(board), small, [color for color in board.colors if color in HATCHINGS])
+        others += card_sheets(train_cards(board), small, [colour for colour in board.colors if colour in HATCHINGS])
     for number, svg in enumerate(others, start=1):
         files[f"sheet-{number}.svg"] = svg
         pages.append(_page(*small.landscape, f'#image("sheet-{number}.svg", width: 100%)'))

@@ -56,8 +56,8 @@ def _as_one(tracks: Sequence[Track]) -> list[Change]:
     (was, now, number), *_ = tracks
     assert was is not None
     assert now is not None
-    colors = " and ".join(dict.fromkeys(track.color for track, _, _ in tracks if track))
-    return [Change(_name(was), f"{colors}, {was.length} → {now.length}", number)] if was.length != now.length else []
+    colours = " and ".join(dict.fromkeys(track.color for track, _, _ in tracks if track))
+    return [Change(_name(was), f"{colours}, {was.length} → {now.length}", number)] if was.length != now.length else []
 
 
 def _name(route: Route) -> str:

@@ -8,7 +8,7 @@ from html import escape
 from footplate.arena.pages import css_variables, figure, folded, html_table, page_html, section
 from footplate.arena.statistics import Estimate
 from footplate.boards import Board, board_title
-from footplate.boards.limits import COLORS, GREY
+from footplate.boards.limits import COLOURS, GREY
 from footplate.charts import Share, draw_advantage, draw_arc, draw_shares
 from footplate.design.evaluation.arc import Arc
 from footplate.design.evaluation.evaluation import Evaluation
@@ -24,7 +24,7 @@ _SHOWN = 6  # changes that are numbered on the map; the rest is folded
 _CITIES = 5
 _VARIABLES = (
     *("panel", "panel-2", "rule", "rule-strong", "ink", "ink-2", "on-enamel", "enamel", "enamel-line", "enamel-tint"),
-    *("signal", "signal-text", "good", "good-tint", "land", *COLORS, GREY, *(f"{color}-on" for color in COLORS)),
+    *("signal", "signal-text", "good", "good-tint", "land", *COLOURS, GREY, *(f"{colour}-on" for colour in COLOURS)),
     "slot-edge",
 )
 _STYLE = f"""
@@ -172,10 +172,10 @@ def _percents(share: Estimate) -> Estimate:
 
 
 def _key(has_before: bool) -> str:
-    def sign(fill: str, color: str) -> str:
+    def sign(fill: str, colour: str) -> str:
         return (
-            f'<svg width="34" height="14" aria-hidden="true"><path d="M2 7h30" stroke="var(--{color})" '
-            f'stroke-width="2"/><circle cx="17" cy="7" r="4.4" fill="var(--{fill})" stroke="var(--{color})" '
+            f'<svg width="34" height="14" aria-hidden="true"><path d="M2 7h30" stroke="var(--{colour})" '
+            f'stroke-width="2"/><circle cx="17" cy="7" r="4.4" fill="var(--{fill})" stroke="var(--{colour})" '
             'stroke-width="1.8"/></svg>'
         )
 
@@ -208,7 +208,7 @@ def _use(now: Evaluation) -> str:
     )
     cities = sorted(contested_cities(now), key=lambda city: -city[1])
     least = ", ".join(f"{name} {100 * share:.0f} %" for name, share in cities[:-4:-1])
-    colors = sorted(now.colors, key=lambda color: -now.colors[color])
+    colours = sorted(now.colors, key=lambda colour: -now.colors[colour])
     dead = "".join(
         f'<li><span class="dash"></span><b>{escape(route_name(board, route))}</b>'
         f'<span class="n">{100 * now.routes[route]:.1f} %</span></li>'
@@ -226,7 +226,7 @@ def _use(now: Evaluation) -> str:
         )
         + f'<p class="key">Least: {escape(least)}</p>'
         + section(
-            "Colours", "share of their spaces that is built", _bars((color, now.colors[color]) for color in colors)
+            "Colours", "share of their spaces that is built", _bars((colour, now.colors[colour]) for colour in colours)
         )
         + section(
             "Dead routes", f"under {100 * DEAD:.0f} % of games", f'<ul class="list">{dead}</ul>' if dead else "None."

@@ -8,7 +8,7 @@ from statistics import median
 
 from footplate.arena.pages import section
 from footplate.boards import Board, board_title, load_board
-from footplate.boards.limits import COLORS, GREY
+from footplate.boards.limits import COLOURS, GREY
 from footplate.design.evaluation.evaluation import Evaluation
 from footplate.design.evaluation.figures import PUBLISHED, BoardFeatures, Trait, features_of, traits_of
 from footplate.maps.theme import SYMBOLS
@@ -22,7 +22,7 @@ def board_tables(now: Evaluation, before: Evaluation | None) -> str:
     named = [(name, features_of(board)) for name, board in rows]
     return (
         f'<div class="row even"><div>{_lengths(named)}</div><div>{_sizes(rows)}</div></div>'
-        f'<div class="row even"><div>{_colors(named)}</div><div>{_traits(now.board)}</div></div>'
+        f'<div class="row even"><div>{_colours(named)}</div><div>{_traits(now.board)}</div></div>'
     )
 
 
@@ -48,17 +48,17 @@ def _lengths(rows: Sequence[tuple[str, BoardFeatures]]) -> str:
     return section("Lengths", "number of routes", _table(head, found))
 
 
-def _colors(rows: Sequence[tuple[str, BoardFeatures]]) -> str:
-    colors = [color for color in COLORS if any(features.colors.get(color) for _, features in rows)]
+def _colours(rows: Sequence[tuple[str, BoardFeatures]]) -> str:
+    colours = [colour for colour in COLOURS if any(features.colors.get(colour) for _, features in rows)]
     found = []
     for i, (name, features) in enumerate(rows):
-        own = [features.colors.get(color, 0) for color in colors]
+        own = [features.colors.get(colour, 0) for colour in colours]
         middle = median(n for n in own if n) if any(own) else 0
         cells = [f"<u>{n}</u>" if i == 0 and n and abs(n - middle) > _FAR * middle else _amount(n) for n in own]
-        spaces = [features.trains_by_color[color] for color in colors if features.colors.get(color)]
+        spaces = [features.trains_by_color[colour] for colour in colours if features.colors.get(colour)]
         across = f"{min(spaces)}–{max(spaces)}" if spaces else "–"
         found.append((name, [*cells, _amount(features.colors[GREY]), across]))
-    head = ["Colour", *map(_chip, (*colors, GREY)), "spaces of a colour"]
+    head = ["Colour", *map(_chip, (*colours, GREY)), "spaces of a colour"]
     far = any("<u>" in cell for cell in found[0][1])
     return section("Colours", "number of routes" + ("; underlined: far from the others" if far else ""),
                    _table(head, found))  # fmt: skip
@@ -68,12 +68,12 @@ def _amount(n: int) -> str:
     return str(n) if n else "·"
 
 
-def _chip(color: str) -> str:
+def _chip(colour: str) -> str:
     """A car of the colour with its symbol."""
-    mark = SYMBOLS[color].format(ink=f"var(--{color}-on)") if color != GREY else ""
+    mark = SYMBOLS[colour].format(ink=f"var(--{colour}-on)") if colour != GREY else ""
     return (
         f'<svg width="26" height="16" viewBox="-13 -8 26 16" role="img" style="display:inline">'
-        f'<title>{color}</title><rect x="-12.5" y="-7.5" width="25" height="15" rx="2.5" fill="var(--{color})" '
+        f'<title>{colour}</title><rect x="-12.5" y="-7.5" width="25" height="15" rx="2.5" fill="var(--{colour})" '
         f'stroke="var(--slot-edge)"/>{mark}</svg>'
     )
 

@@ -46,7 +46,7 @@ def summary(evaluation: Evaluation, before: Evaluation | None = None) -> str:
     words.append(advantage_words(evaluation))
     if dead := evaluation.dead:
         words.append(f"{_count(len(dead), 'route')} almost never built.")
-    if unusual := unusual_traits(evaluation.board):
+    if unusual := [str(trait) for trait in traits_of(evaluation.board) if not trait.is_usual]:
         words.append(f"Unlike published boards: {unusual[0]}{', and more' if unusual[1:] else ''}.")
     return " ".join(words)
 
@@ -67,7 +67,7 @@ def advantage_words(evaluation: Evaluation) -> str:
 def route_name(board: Board, route: int) -> str:
     """As the map writes it, with its track where there are several."""
     titles = place_titles(board)
-    ends, parallel = board.routes[route], next(group for group in board.parallel_routes if route in group)
+    ends, parallel = board.routes[route], board.tracks_beside(route)
     track = f" ({('1st', '2nd', '3rd', '4th')[parallel.index(route)]} track)" if len(parallel) > 1 else ""
     return f"{titles[ends.a]} – {titles[ends.b]}{track}"
 
@@ -80,23 +80,19 @@ def contested_cities(evaluation: Evaluation) -> list[tuple[str, float]]:
     return [(titles[city.name], share) for city, share in found if city.name not in gates]
 
 
-def unusual_traits(board: Board) -> list[str]:
-    return [str(trait) for trait in traits_of(board) if not trait.is_usual]
-
-
 def advice(evaluation: Evaluation) -> list[str]:
     """What a designer may try next."""
     board, found = evaluation.board, []
     for route in evaluation.dead:
-        twins = next(group for group in board.parallel_routes if route in group)
+        twins = board.tracks_beside(route)
         if len(twins) > 1 and any(evaluation.routes[twin] >= DEAD for twin in twins):
             found.append(f"Drop a track of {route_name(board, twins[0]).partition(' (')[0]}; one is enough.")
         elif board.routes[route].length > 1:
             found.append(f"Shorten {route_name(board, route)}, or run a ticket through it.")
         else:
             found.append(f"Run a ticket through {route_name(board, route)}, or drop it.")
-    colors = sorted((share, color) for color, share in evaluation.colors.items() if color != GREY)
-    (least, rare), (most, common) = colors[0], colors[-1]
+    colours = sorted((share, colour) for colour, share in evaluation.colors.items() if colour != GREY)
+    (least, rare), (most, common) = colours[0], colours[-1]
     if most > _SKEWED * least:
         found.append(
             f"{100 * most:.0f} % of the {common} spaces are built, but only {100 * least:.0f} % of the {rare} ones: "

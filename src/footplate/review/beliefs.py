@@ -1,0 +1,80 @@
+"""Which tickets others are likely to hold: those that fit what they have built.
+
+``determinize`` deals hidden tickets as if all were equally likely. Others build for theirs, so a seat that thinks so
+takes itself for too far ahead. Here two hidden tickets change places again and again, by the rule of Metropolis, until
+a deal is about as frequent as it is likely (agents/learned/belief.py has how likely).
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from footplate.compile import jit
+from footplate.engine.cards import ticket_known_by, ticket_place
+from footplate.engine.layout import HELD, UNKNOWN, Int, Record
+from footplate.engine.random import rand_below
+from footplate.engine.ticket_decks import deck_head, deck_left, deck_slot
+
+CHANGES = 12  # tried for each hidden ticket
+_CHANCES = 1 << 30
+
+
+@jit
+def list_hidden(b: Record, root: Record, hidden: Record) -> Int:
+    """The tickets of which the observer knows nothing; how many.
+
+    In a race and in the progress game it is known that what others hold isn't done, so tickets stay where they are.
+    """
+    n = 0
+    for t in range(b.n_tickets if b.race == 0 and not b.progress else 0):
+        if ticket_place(root, t) == UNKNOWN and ticket_known_by(root, t) == 0:
+            hidden[n] = t
+            n += 1
+    return n
+
+
+@jit
+def note_slots(b: Record, s: Record, slots: Record, long: bool) -> None:
+    """slots[t] = where ticket t lies in its deck."""
+    for i in range(deck_left(s, long)):
+        slot = deck_slot(b, deck_head(s, long) + i, long)
+        slots[s.ticket_deck[slot]] = np.int64(slot)
+
+
+@jit
+def liking(b: Record, s: Record, likely: Record, place: Int, t: Int) -> float:
+    """Log-likelihood of ticket t at a place: anywhere but in a hand all are alike."""
+    return likely[place - HELD, t] if HELD <= place < HELD + b.n_players else 0.0
+
+
+@jit
+def swap(s: Record, slots: Record, t: Int, u: Int) -> None:
+    at_t, at_u, slot_t, slot_u = np.int64(s.ticket[t]), np.int64(s.ticket[u]), slots[t], slots[u]
+    s.ticket[t], s.ticket[u] = np.uint16(at_u), np.uint16(at_t)
+    slots[t], slots[u] = slot_u, slot_t
+    if slot_u >= 0:
+        s.ticket_deck[np.uint64(slot_u)] = t
+    if slot_t >= 0:
+        s.ticket_deck[np.uint64(slot_t)] = u
+
+
+@jit
+def place_by_belief(b: Record, s: Record, w: Record, likely: Record, hidden: Record, n: Int, slots: Record) -> None:
+    """Let hidden tickets of a deal change places."""
+    if n < 2:
+        return
+    for i in range(b.n_tickets):
+        slots[i] = -1
+    note_slots(b, s, slots, False)
+    note_slots(b, s, slots, True)
+    for _ in range(CHANGES * n):
+        t, u = np.int64(hidden[rand_below(w, n)]), np.int64(hidden[rand_below(w, n)])
+        x, y = ticket_place(s, t), ticket_place(s, u)
+        if x == y or b.ticket_long[t] != b.ticket_long[u]:
+            continue
+        gain = liking(b, s, likely, y, t) + liking(b, s, likely, x, u)
+        gain -= liking(b, s, likely, x, t) + liking(b, s, likely, y, u)
+        if gain >= 0.0 or rand_below(w, _CHANCES) < math.exp(gain) * _CHANCES:
+            swap(s, slots, t, u)
