@@ -29,7 +29,7 @@ TORCH_CPU := https://download.pytorch.org/whl/cpu
 LOWEST_VENV := .venv-lowest
 LOWEST_INSTALLED := $(LOWEST_VENV)/.lowest-installed
 LOWEST_TOOLS := $(shell grep -E '^(pytest|hypothesis|httpx|networkx)==' constraints.txt)
-LOWEST_TESTS := tests/house/test_bounds.py tests/cli/test_boards_command.py tests/app/http/test_replays.py \
+LOWEST_TESTS := tests/house/test_bounds.py tests/cli/test_boards_command.py tests/app/http/test_replays.py tests/app/http/test_codes.py \
     tests/app/database/test_database.py::test_migrations_make_exactly_the_tables_of_the_models \
     tests/app/database/test_database.py::test_a_game_is_played_and_odd_characters_are_refused_on_either \
     'tests/envs/test_conformance.py::test_pettingzoo_accepts_it[small-2-options0]' \

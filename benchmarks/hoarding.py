@@ -13,6 +13,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from statistics import median
 
+import numpy as np
+
 from footplate.arena import play_match
 from footplate.arena.play import Listener
 from footplate.events import Event
@@ -42,7 +44,7 @@ class Hoarding(Listener):
 
 
 def spread(values: Sequence[int]) -> str:
-    return f"{min(values)} to {max(values)}, median {median(values):g}"
+    return f"{min(values)} to {max(values)}, median {median(values):g}, 95th percentile {np.percentile(values, 95):g}"
 
 
 def main() -> None:

@@ -62,7 +62,7 @@ def pytest_xdist_auto_num_workers() -> int:
 LONG = (
     "tests/app/web/test_barriers.py", "tests/app/web/test_sizes.py", "tests/papers/smith_anton/test_design.py",
     "tests/app/test_model.py", "tests/house/test_readme.py::test_commands_run",
-    "tests/papers/thesis/training/test_reinforce.py",
+    "tests/papers/thesis/training/test_reinforce.py", "tests/learning/test_map_network.py",
 )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from footplate.arena import play_game, play_match
 from footplate.arena.pairing import Pairing
 from footplate.arena.requests import Request
 from footplate.boards import load_board
+from footplate.errors import InvalidNetwork
 from footplate.game import Game
 from tests.support.asking import decision
 from tests.support.strategies import at_most, games_in_play, random_boards
@@ -31,6 +32,7 @@ BY_RULES = sorted(
     for kind in agent_kinds()
     if kind.family in ("basic", "strong", "warwick", "yang", "silva", "thesis") and not kind.trained
 )
+SOCIABLE = ("adaptive",)  # these play with somebody, or not at all
 FAIR = sorted(quick(kind) for kind in agent_kinds() if not kind.cheats and not kind.trained)
 
 
@@ -59,7 +61,10 @@ def test_only_one_agent_cheats():
 @settings(max_examples=8)
 @given(board=random_boards, players=st.integers(1, 5), seed=st.integers(0, 2**32))
 def test_every_action_is_legal_on_random_boards(name: str, board, players: int, seed: int):
-    agents = [make_agent(name) for _ in range(at_most(board, players))]
+    players = at_most(board, players)
+    if players == 1 and name in SOCIABLE:
+        return
+    agents = [make_agent(name) for _ in range(players)]
     assert play_game(board, agents, seed, budget=SHORT).is_over
 
 
@@ -68,7 +73,7 @@ def test_every_action_is_legal_on_random_boards(name: str, board, players: int, 
 @given(game=games_in_play(), seed=st.integers(0, 2**32))
 def test_the_choice_depends_only_on_the_observation(name: str, game: Game, seed: int):
     """A state that looks alike to the seat gets the same answer from a bot with the same chance."""
-    if game.is_over:
+    if game.is_over or (game.players == 1 and name in SOCIABLE):
         return
     seat = game.to_move
     twin = Game.sample(game.observe(seat), seed)
@@ -80,7 +85,13 @@ def test_the_choice_depends_only_on_the_observation(name: str, game: Game, seed:
     assert answers[0] == answers[1]
 
 
-@pytest.mark.parametrize("name", EVERYWHERE)
+@pytest.mark.parametrize("name", SOCIABLE)
+def test_who_adapts_to_others_does_not_play_alone(name: str):
+    with pytest.raises(InvalidNetwork, match="2, 3, 4 or 5 players, not with 1"):
+        play_game("small", [name], 1)
+
+
+@pytest.mark.parametrize("name", [name for name in EVERYWHERE if name != "controller"])  # it thinks for seconds
 def test_the_same_games_on_any_number_of_threads(name: str):
     games = 8 if name == "expert" else 40  # it thinks twenty times as long as the next, by the same code
     one = play_match("small", [name, "greedy"], games, seed=5, threads=1).results
@@ -99,6 +110,7 @@ def test_what_was_played_before_does_not_matter(name: str):
     assert [record.moves for record in together] == [record.moves for record in apart]
 
 
-def test_all_bots_are_compiled_but_those_that_learn():
+def test_all_bots_are_compiled_but_some_that_learn():
     agents = [make_agent(name) for name in NAMES]
-    assert all(isinstance(agent, KernelAgent) != agent.learns for agent in agents)
+    assert all(isinstance(agent, KernelAgent) or agent.learns for agent in agents)
+    assert isinstance(make_agent("adaptive"), KernelAgent)

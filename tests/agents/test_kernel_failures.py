@@ -7,8 +7,7 @@ import sys
 
 import pytest
 
-from footplate.agents import Agent, AgentKind, Budget, agent_kinds, make_agent, register, unregister
-from footplate.agents.adaptive.agent import AdaptiveAgent
+from footplate.agents import Agent, AgentKind, Budget, agent_kinds, kernel_agent, make_agent, register, unregister
 from footplate.agents.kernel_agent import KernelAgent
 from footplate.agents.search import agent as search_agent
 from footplate.arena import play_match
@@ -57,10 +56,10 @@ def test_and_a_search_in_threads(monkeypatch, threads):
         play_match("small", [searching, InPython()], 2, seed=1)
 
 
-def test_an_adaptive_player_whose_search_fails_has_not_lost(monkeypatch):
-    monkeypatch.setattr(AdaptiveAgent, "think", lambda *_: [][1])
+def test_an_adaptive_player_whose_code_fails_has_not_lost(monkeypatch):
+    monkeypatch.setattr(kernel_agent, "ask_one", lambda *_: [][1])
     with pytest.raises(KernelFailed, match="adaptive"):
-        play_match("small", ["adaptive:iterations=20", "random"], 2, seed=1)
+        play_match("small", ["adaptive", InPython()], 2, seed=1)
 
 
 def test_a_search_without_memory_in_compiled_code():

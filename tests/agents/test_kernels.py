@@ -133,6 +133,7 @@ def ask_in_phase(agent: KernelAgent, phase: int) -> int:
     observation = Game("small", 2, seed=1).reveal(0)
     states = copy_records(observation.records)
     states["phase"] = phase
+    agent.fit(observation.tables)
     return ask_one(agent.kernel, observation.tables.records, states, new_records(WORK), agent.records()[:1])
 
 

@@ -45,7 +45,7 @@ def answer(agent: Agent, seed: int = 1) -> str:
         ("planner", kernel_agent, "ask_one"),
         ("ismcts:iterations=40", Searcher, "iterate"),
         ("guided-ismcts:iterations=40", Searcher, "iterate"),
-        ("adaptive:iterations=40", Searcher, "iterate"),
+        ("adaptive", kernel_agent, "ask_one"),
         ("net-ismcts:small,iterations=40", Searcher, "choose"),
     ],
 )

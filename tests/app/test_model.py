@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Awaitable, Iterator
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -22,19 +21,18 @@ from sqlalchemy import select
 
 from footplate.app.database import Store
 from footplate.app.database.models import StoredMove
-from footplate.app.database.store import NewSeat, NotAllowed
-from footplate.app.live.game import LiveGame
+from footplate.app.database.store import NewSeat
 from footplate.app.live.games import LiveGames
-from footplate.app.live.listeners import Listener, Refused
+from footplate.app.live.listeners import Refused
+from footplate.app.live.opening import is_together
 from footplate.app.preparing import Preparation
 from footplate.app.settings import ServerSettings
-from footplate.app.thinking.jobs import Job, Thought
-from footplate.app.thinking.worker import KeptGames, think
 from footplate.boards import load_board
 from footplate.game import Game
 from tests.support.app.messages import check_message
 from tests.support.app.seats import numbers
 from tests.support.app.server import PATIENCE
+from tests.support.app.tables import Bots, Page
 
 BOARD = load_board("mini")
 TEXT, ACTIONS = BOARD.to_json(), Game(BOARD, 2, 0).actions
@@ -61,32 +59,6 @@ def after(seed: int, moves: tuple[str, ...]) -> Game:
 
 class Killed(BaseException):
     """The process ends here."""
-
-
-class Bots:
-    """They think in this process, at once, and by chance, so that the test is quick."""
-
-    def __init__(self) -> None:
-        self._games = KeptGames()
-
-    async def think(self, job: Job, **more: Any) -> Thought:
-        return think(self._games, replace(job, spec="random"))
-
-
-class Page:
-    """Somebody's browser at a table: every view is checked against the truth when the step is over."""
-
-    def __init__(self, live: LiveGame, seat: int | None, player_id: str) -> None:
-        self.live, self.seat, self.views, self.unchecked = live, seat, list[dict[str, Any]](), list[dict[str, Any]]()
-        self.listener = Listener(self.hear, seat, "", player_id)
-        self.is_open = True
-
-    async def hear(self, message: dict[str, Any]) -> None:
-        if message["type"] == "view":
-            self.views.append(message)
-            self.unchecked.append(message)
-        elif message.get("fatal"):
-            self.is_open = False
 
 
 class Process:
@@ -117,6 +89,7 @@ class Model(RuleBasedStateMachine):
         }
         self.moves: dict[str, list[str]] = {table: [] for table in TABLES}  # that must be in the database
         self.left = set[int]()  # from the shared table
+        self.chosen: dict[int, str] = {}  # first tickets at the shared table, by seat
         self.processes = [self.do(self.start(store)) for store in STORES]
 
     def teardown(self) -> None:
@@ -173,7 +146,8 @@ class Model(RuleBasedStateMachine):
             return
         view, seat = page.views[-1], page.seat
         number = self.number(view, choice)
-        is_present = view["version"] == len(self.stored(table))
+        chooses = self.chooses(table)
+        is_present = view["version"] == len(self.stored(table)) and not (chooses and seat in self.chosen)
 
         async def click() -> list[object]:
             clicks = (page.live.act(seat, view["version"], [number]) for _ in range(times))
@@ -183,6 +157,16 @@ class Model(RuleBasedStateMachine):
         assert all(isinstance(one, bool | Refused) for one in done), done
         assert done.count(True) == is_present
         if is_present:
+            self.note(table, seat, number, chooses)
+
+    def chooses(self, table: str) -> bool:
+        """Whether people choose their first tickets, which are played when all have."""
+        return table == "shared" and is_together(self.truth(table, [text for _, text in self.stored(table)]))
+
+    def note(self, table: str, seat: int, number: int, chooses: bool) -> None:
+        if chooses:
+            self.chosen[seat] = text_of(number)
+        else:
             self.moves[table].append(text_of(number))
 
     def number(self, view: dict[str, Any], choice: int) -> int:
@@ -216,15 +200,6 @@ class Model(RuleBasedStateMachine):
         self.left.add(seat)
         self.do(process.games.people_changed(self.ids["shared"]))
 
-    @rule(server=servers, seat=seats)
-    def agree(self, server: int, seat: int) -> None:
-        page = self.processes[server].pages.get(("shared", seat))
-        if page and page.is_open and self.left:
-            try:
-                self.do(page.live.agree(self.players[seat]))
-            except (Refused, NotAllowed):
-                assert seat in self.left
-
     @rule(server=servers, table=tables, seat=st.sampled_from((0, 1, None)))
     def go(self, server: int, table: str, seat: int | None) -> None:
         """Close the page."""
@@ -250,8 +225,9 @@ class Model(RuleBasedStateMachine):
         if page is None or page.seat is None:
             return
         view, write = page.views[-1], process.store.add_moves
-        number = self.number(view, choice)
-        expected = is_written and view["version"] == len(self.stored(table))
+        number, chooses = self.number(view, choice), self.chooses(table)
+        is_present = view["version"] == len(self.stored(table)) and not (chooses and page.seat in self.chosen)
+        expected = is_present and (is_written or chooses)  # a choice is kept before anything is played
 
         def cut(*values: Any) -> None:
             if is_written:
@@ -267,7 +243,7 @@ class Model(RuleBasedStateMachine):
             del process.store.add_moves  # type: ignore[attr-defined]
         self.do(self.kill(server))
         if expected:
-            self.moves[table].append(text_of(number))
+            self.note(table, page.seat, number, chooses)
 
     async def kill(self, server: int) -> None:
         process = self.processes[server]
@@ -305,7 +281,9 @@ class Model(RuleBasedStateMachine):
             known = self.moves[table]
             assert [text for _, text in moves[: len(known)]] == known, "a move is lost, or made twice"
             bots = {1} if table == "alone" else self.left
-            assert all(seat in bots for seat, _ in moves[len(known) :]), "somebody moved who did not click"
+            chosen = self.chosen if table == "shared" else {}
+            new = moves[len(known) :]
+            assert all(seat in bots or chosen.get(seat) == text for seat, text in new), "somebody moved without a click"
             self.moves[table] = [text for _, text in moves]
 
     @invariant()
@@ -324,7 +302,8 @@ class Model(RuleBasedStateMachine):
         """Who opens the page anew at either server sees how the game stands, and what can be done."""
         for table in TABLES:
             game = self.truth(table, self.moves[table])
-            if game.is_over or game.to_move not in self.seats_of_people(table):
+            waits = table == "shared" and is_together(game) and set(self.chosen) - self.left
+            if game.is_over or game.to_move not in self.seats_of_people(table) or waits:
                 continue
             for process in self.processes:
                 live = self.do(process.games.find(self.ids[table]))

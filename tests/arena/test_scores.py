@@ -12,9 +12,8 @@ from footplate.actions import Action
 from footplate.agents import Agent, Budget
 from footplate.arena import MatchResult, play_match
 from footplate.arena.export import write_scores
-from footplate.arena.scores import POINTS_FOR
 from footplate.observation import Observation
-from footplate.outcome import Outcome
+from footplate.outcome import POINTS_FOR, Outcome
 from tests.support.asking import ThroughGame
 
 

@@ -18,7 +18,7 @@ import pytest
 
 import footplate
 from footplate.arena import play_match
-from footplate.arena.heatmap import cell_colors, contrast, heat_map
+from footplate.arena.heatmap import cell_colours, contrast, heat_map
 from footplate.arena.pairing import Pairing
 from footplate.arena.ratings import has_openskill
 from footplate.arena.report import write_report
@@ -433,6 +433,6 @@ def test_names_in_pictures_are_escaped() -> None:
 @pytest.mark.parametrize("even", [0.5, 0.2])
 def test_cells_can_be_read(even: float) -> None:
     for share in np.linspace(0, 1, 101):
-        fill, ink = cell_colors(float(share), even)
+        fill, ink = cell_colours(float(share), even)
         assert contrast(fill, ink) >= 3.7, share
-    assert cell_colors(1.0, even)[0] != cell_colors(even, even)[0] != cell_colors(0.0, even)[0]
+    assert cell_colours(1.0, even)[0] != cell_colours(even, even)[0] != cell_colours(0.0, even)[0]

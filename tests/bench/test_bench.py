@@ -283,7 +283,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[float, bool]]:
     """The command measures two small tasks only; the list says what it was asked for."""
     calls: list[tuple[float, bool]] = []
 
-    def two_lines(seconds: float, *, cold: bool) -> Iterator[Line]:
+    def two_lines(seconds: float, *, cold: bool, only: str) -> Iterator[Line]:
         calls.append((seconds, cold))
         yield measure(copy_task(copies=1000), 0)
         yield measure(random_games_task("usa", 2, 20, "lab 49,700/s"), 0)
@@ -314,8 +314,8 @@ def test_the_benchmark_has_every_line_that_is_asked_of_it(monkeypatch: pytest.Mo
     lines = [str(line) for line in report.benchmark(0, cold=True)]
     assert len(set(lines)) == len(lines)
     for what in (
-        "copy a state", "copy a state, small:warwick+pairs", "copy a state, mini", "copy a state, new_york",
-        "search iteration, ismcts true POSAS, small:warwick+pairs", "game, cheating-mcts ROSAS with momentum, 300",
+        "copy a state", "copy a state, small:warwick+pairs", "copy a state, mini", "copy a state, new_york:warwick",
+        "search iteration, ismcts true POSAS, small:warwick+pairs", "game, cheating-mcts ROSAS with momentum, 30,000",
         "random game, small 2", "random game, new_york 2", "random game, usa 2", "random game, usa 4",
         "in a batch, usa 2 players, 1 core", "in a batch, usa 2 players, 2 cores",
         "list legal actions", "mask of legal actions", "observe", "determinize", "longest path",
@@ -325,6 +325,17 @@ def test_the_benchmark_has_every_line_that_is_asked_of_it(monkeypatch: pytest.Mo
         "two games against adaptive on usa, cold",
     ):  # fmt: skip
         assert any(what in line for line in lines), what
+
+
+def test_some_of_the_lines_can_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(report, "measure", lambda task, seconds: task.what)
+    lines = [str(line) for line in report.benchmark(0, cold=True, only="copy a state")]
+    assert len(lines) == 4
+    assert all(line.startswith("copy a state") for line in lines)
+    monkeypatch.setattr(footplate.bench, "benchmark", lambda seconds, *, cold, only: iter(()))
+    result = run("--only", "hovercraft")
+    assert result.exit_code == 2
+    assert "no line's name contains 'hovercraft'" in " ".join(result.stderr.split())
 
 
 def test_help_has_an_example() -> None:

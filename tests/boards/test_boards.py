@@ -118,7 +118,7 @@ def test_new_york_warwick_is_their_big_map() -> None:
 
 def test_t2r_and_its_variants() -> None:
     t2r, other = load_board("t2r"), load_board("t2r:different+open")
-    assert t2r.variants == ("different", "open")
+    assert t2r.variants == ("different", "open", "private", "several")
     assert t2r.rules.progress is not None
     assert t2r.rules.progress.given == ((0, 1),)
     assert not t2r.rules.open_hands
@@ -127,6 +127,11 @@ def test_t2r_and_its_variants() -> None:
     assert other.rules.progress.given == ((0, 1), (2, 3))
     assert other.rules.open_hands
     assert load_board("t2r:open").rules.progress == t2r.rules.progress
+    private = load_board("t2r:private")
+    assert private.rules.progress is not None
+    assert private.rules.progress.given == ()
+    assert len({frozenset((ticket.a, ticket.b)) for ticket in private.tickets}) == 11
+    assert Board.from_json(replace(private, title="Mine").to_json()).rules == private.rules
 
 
 def test_usa_1910_and_its_variants() -> None:

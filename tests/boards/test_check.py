@@ -461,7 +461,10 @@ REASONS: list[tuple[str, dict[str, Any], str]] = [
         {"special.disconnected_distance": 4},
         "special.disconnected_distance: 4, but ticket City 2–City 3 is 5 long",
     ),
-    ("t2r", {"special.objectives": "other"}, "special.objectives: 'other', but it must be 'same' or 'different'"),
+    ("t2r", {"special.objectives": "other"}, "special.objectives: 'other', but it must be 'same', 'different' or"),
+    ("t2r", {"special.objectives": "private", "initial_tickets.keep": 1}, "private tickets are all kept, so it must"),
+    ("t2r", {"special.objectives": "private", "players": [1, 4]}, "4 players get 2 tickets each, but there are only 4"),
+    ("t2r", {"special.variants.private.more_tickets": 3}, "variant private: more_tickets is 3, but it must be a list"),
     ("t2r", {"face_up": 5}, "face_up: the progress game has no cards face up; it must be 0"),
     (
         "t2r",
@@ -520,7 +523,7 @@ REASONS: list[tuple[str, dict[str, Any], str]] = [
         {"special.variants.1910.ticket_filter": "a or b in small_cities"},
         "variant 1910: ticket_filter names special.small_cities, but there is no such list of cities",
     ),
-    ("usa_1910", {"special.variants.1910.tickets": 34}, "variant 1910: tickets is 34, but its ticket_filter leaves 35"),
+    ("usa_1910", {"special.variants.1910.tickets": 34}, "variant 1910: tickets is 34, but it has 35"),
     ("usa_1910", {"special.variants.1910.ticket_filter": "set == 'none'"}, "3 tickets each, but there are only 0"),
 ]
 

@@ -6,12 +6,14 @@ import copy
 import json
 import shutil
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from shapely.geometry import MultiPolygon, Point, Polygon
+from shapely import unary_union
+from shapely.geometry import LinearRing, LineString, MultiPolygon, Point, Polygon
 from tools.ground import files
 from tools.ground.__main__ import CATALOG, PACKAGES
 from tools.ground.atlas import Packages, outlines
@@ -92,6 +94,18 @@ def test_the_catalogue_has_what_is_built(name, tmp_path):
 def test_home_is_told_where_neighbours_are_shown():
     homes = {name for name in GROUNDS if (ground := load_board(name).ground) and ground.home}
     assert homes == {"usa", "usa_1910", "first_journey_usa", "germany", "switzerland"}
+
+
+@pytest.mark.parametrize("name", ["usa", "germany", "switzerland"])
+def test_the_home_country_ends_at_a_coast_at_a_lake_or_at_a_border(name):
+    """Also where an inlet between it and its neighbour was filled, as at the border of Denmark."""
+    ground = load_board(name).ground
+    assert ground is not None
+    lakes = unary_union([Polygon(ring).buffer(0) for ring in ground.lakes])
+    known = unary_union([*map(LinearRing, ground.land), *map(LineString, ground.borders), lakes])
+    middles = [((x + u) / 2, (y + v) / 2) for ring in ground.home for (x, y), (u, v) in pairwise((*ring, ring[0]))]
+    bare = [spot for spot in middles if max(map(abs, spot)) < 1.1 and known.distance(Point(spot)) > 0.02]
+    assert not bare
 
 
 def test_borders_that_are_anachronistic_or_disputed_are_not_there():

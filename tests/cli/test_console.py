@@ -145,7 +145,7 @@ def test_bad_input_gets_an_answer_and_changes_nothing(
     assert [move.text for move in record_in(file).moves if move.seat == 0] == ["keep 1 2"]
 
 
-def test_a_color_after_the_number_says_how_to_pay(terminal: Terminal, tmp_path: Path) -> None:
+def test_a_colour_after_the_number_says_how_to_pay(terminal: Terminal, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     terminal.run("console", "--board", "small", "--seed", 3, "--save", file, lines=["3", "9 blue"])
     assert record_in(file).moves[2].text == "claim Brightwater-Dawnbreak 1 grey with 1 blue"
@@ -239,16 +239,16 @@ def test_a_game_in_many_sittings_is_the_same_game(terminal: Terminal, tmp_path: 
 
 
 def test_the_adaptive_opponent_goes_on_with_what_it_saw(terminal: Terminal, tmp_path: Path) -> None:
-    """Its chance depends on how often it was made anew; how many decisions it has seen doesn't."""
-    file, words = tmp_path / "game.txt", ("console", "--board", "small", "--opponents", "adaptive:iterations=20")
+    """Its chance depends on how often it was made anew; in which turn it claimed last doesn't."""
+    file, words = tmp_path / "game.txt", ("console", "--board", "small", "--opponents", "adaptive")
     terminal.run(*words, "--seed", 9, "--save", file, lines=["1", "draw", "draw", "quit"])
     before = json.loads(record_in(file).headers["memory"])
     terminal.run("console", "--resume", file, lines=["draw", "draw", "draw", "draw", "undo", "quit"])
     after = json.loads(record_in(file).headers["memory"])
     assert before.items() <= after.items()
-    decisions = [memory["decisions"] for memory in after.values()]
-    assert decisions == sorted(decisions)
-    assert len({memory["unit"] for memory in after.values()}) == 1
+    seen = [(memory["trains"], memory["since"]) for memory in after.values() if memory["trains"]]  # it has had a turn
+    assert seen == sorted(seen, key=lambda claim: (-claim[0], claim[1]))
+    assert len(set(seen)) == len({trains for trains, _ in seen})  # it knows still since when it has so many trains
     assert len(after) > len(before) > 0
 
 
@@ -407,7 +407,7 @@ def test_why_shows_the_search_behind_the_last_moves(terminal: Terminal, tmp_path
 
 
 def test_the_adaptive_opponent_remembers_the_person(terminal: Terminal, tmp_path: Path):
-    words = ("console", "--board", "mini", "--opponents", "adaptive:iterations=50", "--name", "Ann", "--seed", 4)
+    words = ("console", "--board", "mini", "--opponents", "adaptive", "--name", "Ann", "--seed", 4)
     sitting = terminal.run(*words, "--save", tmp_path / "game.txt", lines=["1"] * 200)
     assert sitting.code == 0, sitting.errors
     assert record_in(tmp_path / "game.txt").is_finished
@@ -485,7 +485,7 @@ def test_a_claim_that_names_a_colour_is_answered_for_that_track(terminal: Termin
     lines = ["1", "claim boston-new york red", "claim boston-new york yellow", "claim seattle-helena"]
     sitting = terminal.run("console", "--board", "usa", "--seed", 8, "--save", tmp_path / "game.txt", lines=lines)
     screen = " ".join(sitting.screen.split())
-    red, yellow = (screen.index(f"New York ({color}) can't be claimed now:") for color in ("red", "yellow"))
+    red, yellow = (screen.index(f"New York ({colour}) can't be claimed now:") for colour in ("red", "yellow"))
     assert red < yellow
     assert "more red" in screen[red:yellow]
     assert "more yellow" in screen[yellow : yellow + 100]
@@ -500,7 +500,7 @@ def test_without_a_home_a_game_is_saved_where_one_is(
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("footplate.cli.saves.data_folder", nobody)
-    words = ("console", "--board", "mini", "--opponents", "adaptive:iterations=20")
+    words = ("console", "--board", "mini", "--opponents", "adaptive")
     assert terminal.run(*words, lines=["1", "quit"]).code == 0
     (file,) = tmp_path.iterdir()
     assert record_in(file).moves

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from footplate.arena import play_match
+from footplate.arena import MatchResult, play_match
+from footplate.arena.match import MatchInterrupted
+from footplate.boards import Board
 from footplate.cli.experiment import KEYS
 from footplate.records import read_records
 from tests.support import commands
@@ -57,6 +59,42 @@ def test_the_command_line_counts_more(file: Path) -> None:
     assert result_of("--config", file, "--no-until-certain", "--games", 400)["games"] == 400
 
 
+def test_several_boards_are_played_each_with_its_results(file: Path, tmp_path: Path) -> None:
+    names = ["mini", "small:warwick+pairs"]
+    file.write_text(MINI.replace('board = "mini"', f"boards = {names}"))
+    played = result_of("--config", file)["boards"]
+    assert isinstance(played, list)
+    assert [match["board"] for match in played] == names
+    for match in played:
+        expected = play_match(match["board"], ["greedy", "random"], 20, seed=7, agent_seeds=[1, 2]).to_dict()
+        assert match["agents"] == expected["agents"]
+    words = "--config", file, "--games", 4, "--save", tmp_path / "games.txt", "--scores", tmp_path / "scores.csv"
+    result = run(*words)
+    assert result.exit_code == 0, result.output
+    assert all(f"4 games on {name}, seed 7" in plain(result.stdout) for name in names)
+    for name, ending in zip(names, ("mini", "small-warwick-pairs"), strict=True):
+        games = list(read_records(tmp_path / f"games-{ending}.txt"))
+        assert [game.board.name for game in games] == [name] * 4
+        assert (tmp_path / f"scores-{ending}.csv").read_text().count("\n") == 5
+    again = run(*words)
+    assert again.exit_code == 2  # before anything is played
+    assert "exists already" in " ".join(plain(again.stderr.replace("│", " ")).split())
+    assert result_of("--config", file, "--board", "small")["board"] == "small"
+
+
+def test_ctrl_c_ends_all_boards(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(board: Board, *arguments: object, **options: object) -> MatchResult:
+        if board.name == "small":
+            raise MatchInterrupted(None)
+        return play_match(board, ["greedy", "random"], 2)
+
+    monkeypatch.setattr("footplate.arena.match.play_match", stopped)
+    file.write_text(MINI.replace('board = "mini"', 'boards = ["mini", "small", "usa"]'))
+    result = run("--config", file, "--json")
+    assert result.exit_code == 130
+    assert [match["board"] for match in json.loads(result.stdout)["boards"]] == ["mini"]
+
+
 def test_the_example_of_the_docs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (example,) = re.findall(r"```toml\n(.*?)```", ARENA.read_text(encoding="utf-8"), re.DOTALL)
@@ -81,6 +119,11 @@ def test_the_example_of_the_docs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         ("seed = -1", "seed: -1, but it must be a whole number from 0 to 2**64 - 1"),
         ("agent-seeds = [1, 'x']", "agent-seeds, number 2: 'x', but it must be a whole number"),
         ("until-certain = 1", "until-certain: 1, but it must be true or false"),
+        ("boards = []", "boards: [], but it must name one board or more, each once"),
+        ("boards = ['mini', 'mini']", "but it must name one board or more, each once"),
+        ("boards = 'mini'", 'boards: \'mini\', but it must be a list of texts, such as ["small", "mini"]'),
+        ("boards = ['mini']\nboard = 'small'", "it names a board and boards; leave one of them out"),
+        ("agents = ['random']\nboards = ['mini', 'nowhere']", "nowhere"),
         ("board = 3", "board: 3, but it must be a text, such as 'small:warwick'"),
         ("seconds-per-move = 0", "seconds-per-move: 0, but it must be a number, 0.001 or more"),
         ("threads = 0", "threads: 0, but it must be a whole number from 1 to 1,024"),
@@ -130,4 +173,4 @@ def test_bots_that_are_not_footplates_need_trust(file: Path, tmp_path: Path) -> 
 def test_every_key_is_an_option() -> None:
     text = plain(run("--help").stdout)
     for key in KEYS:
-        assert key == "agents" or f"--{key}"[:15] in text
+        assert key in ("agents", "boards") or f"--{key}"[:15] in text

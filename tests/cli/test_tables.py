@@ -43,7 +43,7 @@ VOLATILE = ("games per second", "time", "games played")  # lines that differ fro
 
 
 def words_of(text: str) -> set[str]:
-    lines = (line for line in text.splitlines() if not any(word in line for word in VOLATILE))
+    lines = (line for line in text.splitlines() if not any(f" {words} " in f" {line} " for words in VOLATILE))
     return {word for line in lines for word in line.split() if not set(word) <= set("─━ ")}
 
 

@@ -69,7 +69,7 @@ def test_until_certain(tmp_path: Path) -> None:
     [
         (["--field", "basic"], "--out"),
         (["--out", "t"], "--field"),
-        (["--field", "knights", "--out", "t"], "families: adaptive, basic"),
+        (["--field", "knights", "--out", "t"], "families: adaptive, amateurs, basic"),
         (["--agents", "random,clever", "--out", "t"], "there is no agent 'clever'"),
         (["--agents", "random", "--out", "t"], "can't fill a table of 2"),
         (["--field", "basic", "--players", "6", "--out", "t"], "--players"),

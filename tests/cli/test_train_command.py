@@ -97,7 +97,7 @@ def test_who_plays_alone_is_measured_by_the_score(tmp_path: Path) -> None:
     run = open_run(tmp_path / "run")
     assert run.history.opponents() == ["alone"]
     assert "points, " in line_of(run, 1.0) + ", "
-    text = "\n".join(line.plain for line in screen(run, load_board("t2r"), 1.0, Moment()))
+    text = "\n".join(line.plain for line in screen(run, [load_board("t2r")], 1.0, Moment()))
     assert "Score" in text
     assert "Scores" in (tmp_path / "run" / "report.html").read_text("utf-8")
 
@@ -215,7 +215,7 @@ def a_run(folder: Path, rates: tuple[float, ...] = (0.1, 0.5)) -> Run:
 
 def shown(run: Run, width: int = WIDTH, moment: Moment | None = None) -> str:
     file = io.StringIO()
-    lines = screen(run, load_board("small"), 120.0, moment or Moment(), width)
+    lines = screen(run, [load_board("small")], 120.0, moment or Moment(), width)
     Console(file=file, width=width).print(Group(*lines))
     assert max(len(line.rstrip()) for line in file.getvalue().splitlines()) <= width
     return file.getvalue()
@@ -246,7 +246,7 @@ def test_one_thing_is_yellow_and_has_words(tmp_path: Path) -> None:
     assert "is behind its best" in shown(run)
     yellow = [
         span
-        for line in screen(run, load_board("small"), 1.0, Moment())
+        for line in screen(run, [load_board("small")], 1.0, Moment())
         for span in line.spans
         if span.style == "yellow"
     ]

@@ -58,7 +58,7 @@ def _copy(boxes: Any) -> None:
 EVERYTHING = """
 import inspect, json, pkgutil
 import numba
-from numba.core import base, caching, codegen, compiler, cpu, dispatcher, ir, types, typing
+from numba.core import base, caching, codegen, compiler, cpu, dispatcher, imputils, ir, types, typing
 from numba.core.types import functions
 
 def own():
@@ -81,15 +81,20 @@ for module in pkgutil.walk_packages(footplate.__path__, "footplate."):
 from footplate import Game
 Game("mini", 2).legal_actions()  # compiled, or loaded
 after = own()
-print(json.dumps([sorted(name for name in before if before[name] != after.get(name)), len(before)]))
+casts = [
+    [one.__name__ for one in types]
+    for made, types in imputils.builtin_registry.casts if made.__module__.startswith("footplate")
+]
+print(json.dumps([sorted(name for name in before if before[name] != after.get(name)), len(before), casts]))
 """
 
 
 def test_numba_is_as_it_was_after_all_of_footplate_is_imported() -> None:
     done = subprocess.run([sys.executable, "-c", EVERYTHING], capture_output=True, text=True, check=True)
-    changed, seen = json.loads(done.stdout)
+    changed, seen, casts = json.loads(done.stdout)
     assert changed == []
     assert seen > 500
+    assert casts == [["NestedArray", "Array"]]
 
 
 def test_a_users_function_is_compiled_by_numba_alone(monkeypatch: pytest.MonkeyPatch) -> None:

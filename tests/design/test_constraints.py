@@ -41,11 +41,11 @@ def obeys(board: Board, given_board: Board, limits: Constraints) -> None:
     assert new.keys() == old.keys()
     if limits.keep_lengths is not None:
         assert all(abs(new[pair] - old[pair]) <= limits.keep_lengths for pair in old)
-    colors = Counter(route.color for route in board.routes)
-    grey = 100 * colors.pop(GREY, 0) / len(board.routes)
+    colours = Counter(route.color for route in board.routes)
+    grey = 100 * colours.pop(GREY, 0) / len(board.routes)
     found = {
         "routes": [len(board.routes)],
-        "routes_a_colour": [colors[color] for color in board.colors],
+        "routes_a_colour": [colours[colour] for colour in board.colors],
         "grey": [grey],
         "total_length": [sum(route.length for route in board.routes)],
         "tickets": [len(board.tickets)],

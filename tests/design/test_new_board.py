@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from footplate.boards import Board, board_names, load_board
-from footplate.boards.analysis import board_stats, shortest_distance
+from footplate.boards.analysis import board_stats, shortest_path
 from footplate.boards.limits import MAX_ROUTES
 from footplate.cli.main import app
 from footplate.design.new.board import BoardSpec, board_name, crossing_routes, new_board
@@ -97,7 +97,8 @@ def test_lengths_agree_with_the_drawing_and_tickets_with_the_lengths():
     by_length = {n: [ways[r.a, r.b] for r in board.routes if r.length == n] for n in range(1, 7)}
     for shorter, longer in ((by_length[n], by_length[n + 1]) for n in range(1, 6)):
         assert not shorter or not longer or max(shorter) <= min(longer) + 1e-3
-    assert all(ticket.points == shortest_distance(board, ticket.a, ticket.b) for ticket in board.tickets)
+    shortest = [shortest_path(board, ticket.a, ticket.b) for ticket in board.tickets]
+    assert [way and way.segments for way in shortest] == [ticket.points for ticket in board.tickets]
     assert len({ticket.points for ticket in board.tickets}) >= 10
 
 

@@ -13,7 +13,8 @@ from footplate.actions import ClaimRoute
 from footplate.boards import load_board
 from footplate.boards.analysis import board_stats
 from footplate.encoders import make_actions
-from footplate.engine.layout import SCRATCH, new_records
+from footplate.encoders.any_code import ANY_CLAIMS, ANY_SPECIAL
+from footplate.engine.layout import KINDS, LOCO, PAIR, SCRATCH, TAKE, new_records
 from footplate.engine.tables import make_tables
 from footplate.errors import FootplateError
 from tests.support.strategies import games_in_play
@@ -25,7 +26,7 @@ def legal_codes(code, game):
     return set(mask[0].nonzero()[0].tolist())
 
 
-@pytest.mark.parametrize("name", ["full", "lean", "slots"])
+@pytest.mark.parametrize("name", ["full", "lean", "slots", "any"])
 @given(game=games_in_play())
 def test_codes_and_actions_agree(name, game):
     code = make_actions(name, game.tables)
@@ -73,9 +74,10 @@ def test_squares_need_a_board_of_draws_and_claims():
         make_actions("squares", make_tables(load_board("usa"), 2))
 
 
+@pytest.mark.parametrize("name", ["lean", "any"])
 @given(game=games_in_play())
-def test_lean_spends_the_fewest_cards_of_any_kind_and_then_the_fewest_locomotives(game):
-    code = make_actions("lean", game.tables)
+def test_lean_spends_the_fewest_cards_of_any_kind_and_then_the_fewest_locomotives(name, game):
+    code = make_actions(name, game.tables)
     for action in game.legal_actions():
         (one,) = code.encode(game.records, [game.actions.id(action)])
         back = game.actions.action(int(code.decode(game.records, [one])[0]))
@@ -93,6 +95,22 @@ def test_sizes():
     small = make_tables(load_board("small"), 2)
     assert make_actions("full", small).size == len(Game("small").actions)
     assert make_actions("slots", small).size == board_stats(small.board).actions == 78
+
+
+def test_any_has_the_same_numbers_everywhere():
+    boards = ("mini", "small:warwick+pairs", "usa", "germany")
+    mini, small, usa, germany = (make_actions("any", make_tables(load_board(name), 2)) for name in boards)
+    assert {code.size for code in (mini, small, usa, germany)} == {ANY_SPECIAL[-1]}
+    for code in (mini, small, usa):
+        assert [code.text(one) for one in (0, 1, 9, 10, 11, 42)] == [
+            "draw", "take red", "take locomotive", "tickets", "keep 1", "pass",
+        ]  # fmt: skip
+    first, nothing = ANY_CLAIMS, "nothing on this board"
+    assert usa.text(first + 2 * KINDS + LOCO).endswith(" with locomotive")
+    assert (mini.text(first + 3 * KINDS), mini.text(first + KINDS + 3)) == (nothing, nothing)  # 3 routes and colours
+    assert germany.text(ANY_SPECIAL[TAKE]) == "passenger red"
+    pairs = [small.text(ANY_SPECIAL[PAIR] + i) for i in (2, 14, 15, 45, 54)]  # with four colours
+    assert pairs == ["cards red red", "cards blue blue", nothing, nothing, nothing]
 
 
 def test_texts():
@@ -114,7 +132,7 @@ def test_texts():
     assert len({slots.text(code) for code in range(slots.size)}) == slots.size
     with pytest.raises(FootplateError, match="no code 919 among the 919 lean ones of usa"):
         lean.text(919)
-    with pytest.raises(FootplateError, match="no action code 'fat'; there are full, lean, squares, slots"):
+    with pytest.raises(FootplateError, match="no action code 'fat'; there are full, lean, squares, slots, any"):
         make_actions("fat", tables)
     with pytest.raises(FootplateError, match="but it must be 1 whole numbers, one for each game"):
         lean.decode(Game("usa").records, [1, 2])

@@ -33,14 +33,14 @@ def test_a_state_and_what_a_seat_sees_of_it_give_the_same_row(board: str):
         game = Game(board, players, seed=rng.randrange(1000))
         while not game.is_over:
             if rng.random() < 0.1:
-                for name in ("features", "vector"):
+                for name in ("features", "vector", "tokens"):
                     state, seen = rows(game, name, rng.randrange(players))
                     assert (state == seen).all()
             game.push(rng.choice(game.legal_actions()))
 
 
 @pytest.mark.parametrize("board", BOARDS)
-@pytest.mark.parametrize("name", ["full", "lean"])
+@pytest.mark.parametrize("name", ["full", "lean", "any"])
 def test_every_legal_action_has_a_legal_code_and_back(board: str, name: str):
     rng, scratch = random.Random(board), new_records(SCRATCH)
     game = Game(board, 2, seed=3)

@@ -117,7 +117,7 @@ def fuzz(b, states, w, games):
 
 @pytest.mark.parametrize(
     ("name", "players"),
-    [("small", 2), ("small:warwick", 3), ("mini", 2), ("t2r", 1), ("t2r:different", 2),
+    [("small", 2), ("small:warwick", 3), ("mini", 2), ("t2r", 1), ("t2r:different", 2), ("t2r:private", 4),
      ("new_york", 2), ("new_york", 4), ("usa", 2), ("usa", 5), ("usa_1910", 3)],
 )  # fmt: skip
 def test_ten_thousand_random_games(name: str, players: int):

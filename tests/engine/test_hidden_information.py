@@ -101,11 +101,11 @@ def test_cards_taken_face_up_stay_known_until_they_are_paid():
     game = Game("usa", 2, seed=3)
     game.push("keep 1 2")
     game.push("keep 1 2")
-    color = next(c for c, n in game.market.items() if n and c != "locomotive")
-    game.push(f"take {color}")
-    assert game.observe(1).known_cards(0)[color] == 1
+    colour = next(c for c, n in game.market.items() if n and c != "locomotive")
+    game.push(f"take {colour}")
+    assert game.observe(1).known_cards(0)[colour] == 1
     for seed in range(20):
-        assert Game.sample(game.observe(1), seed).hand_of(0)[color] >= 1
+        assert Game.sample(game.observe(1), seed).hand_of(0)[colour] >= 1
 
 
 def test_a_returned_ticket_is_known_to_lie_at_the_bottom():

@@ -12,19 +12,19 @@ from footplate.view import Phase
 from tests.support.invariants import check_state
 from tests.support.positions import finished, give, level, started
 
-COLORS = ["red", "green", "blue"]
+COLOURS = ["red", "green", "blue"]
 WAITING = {"Dallas": 3, "Houston": 1, "Miami": 2}
 
 
 def usa(**changes: object) -> Board:
     """The United States with six passengers."""
-    special = {"passengers": {"per_city": WAITING, "colors": COLORS}}
+    special = {"passengers": {"per_city": WAITING, "colors": COLOURS}}
     return load_board("usa").with_rules(special=special, name="usa_passengers", **changes)
 
 
-def wait(game: Game, *colors: str) -> None:
+def wait(game: Game, *colours: str) -> None:
     """Those in Dallas, Houston and Miami, in this order, have these colours."""
-    game.record.passenger[: len(colors)] = [COLORS.index(color) for color in colors]
+    game.record.passenger[: len(colours)] = [COLOURS.index(colour) for colour in colours]
     check_state(game)
 
 
@@ -129,7 +129,7 @@ def test_where_passengers_wait_at_some_gates_only_is_said():
 )
 def test_most_and_second_most_of_a_colour(red: tuple[int, ...], points: tuple[int, ...]):
     board = load_board("usa").with_rules(
-        special={"passengers": {"per_city": {"Dallas": 30}, "colors": COLORS}}, name="usa_passengers"
+        special={"passengers": {"per_city": {"Dallas": 30}, "colors": COLOURS}}, name="usa_passengers"
     )
     game = finished(board, 3)
     level(game)

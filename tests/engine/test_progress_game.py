@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from footplate.actions import ClaimRoute
-from footplate.arena import play_match
+from footplate.agents import make_agent
+from footplate.arena import play_game, play_match
+from footplate.engine.layout import HELD, OUT, PLAYERS
 from footplate.game import Game
 from footplate.view import Phase
 
@@ -113,3 +117,72 @@ def test_the_greedy_player_earns_about_what_the_thesis_prints():
     assert means[0] == pytest.approx(5.56, abs=0.2)
     assert means[1] == pytest.approx(3.42, abs=0.35)
     assert result.results.shares[greedy_first, 0].mean() == pytest.approx(0.912, abs=0.03)
+
+
+# ---------------------------------------------------------------- private tickets, more players
+
+PRIVATE = "t2r:private"
+
+
+def test_private_tickets_are_dealt_by_chance_and_seen_by_their_owner_alone():
+    hands = set()
+    for seed in range(30):
+        game = Game(PRIVATE, 4, seed)
+        mine = [game.tickets_of(seat) for seat in range(4)]
+        assert [len(tickets) for tickets in mine] == [2] * 4
+        assert len({str(ticket) for tickets in mine for ticket in tickets}) == 8
+        hands.add(tuple(sorted(map(str, mine[0]))))
+        for seat in range(4):
+            seen = game.observe(seat)
+            assert set(seen.tickets) == set(mine[seat])
+            assert all(seen.tickets_known_of(other) == () for other in range(4) if other != seat)
+    assert len(hands) > 15
+
+
+def test_the_tickets_of_t2r_are_known_to_all_as_before():
+    seen = Game("t2r", 2, seed=1).observe(0)
+    assert len(seen.tickets_known_of(1)) == 2
+
+
+def test_swapped_tickets_that_a_seat_does_not_see_give_equal_observations():
+    """A twin of the game, with one of the other's tickets exchanged for one that is out."""
+    for seed in range(10):
+        game = Game(PRIVATE, 2, seed)
+        twin, tickets = game.copy(), game.record.ticket
+        theirs = next(t for t in range(11) if tickets[t] >> PLAYERS == HELD + 1)
+        out = next(t for t in range(11) if tickets[t] >> PLAYERS == OUT)
+        twin.record.ticket[[theirs, out]] = tickets[[out, theirs]]
+        assert set(twin.tickets_of(1)) != set(game.tickets_of(1))
+        assert twin.observe(0).to_bytes() == game.observe(0).to_bytes()
+        assert twin.observe(1).to_bytes() != game.observe(1).to_bytes()
+
+
+def test_every_pair_of_unseen_tickets_comes_up_as_often_in_samples():
+    game, n = Game(PRIVATE, 2, seed=4), 3600
+    seen = game.observe(0)
+    counts = Counter(frozenset(map(str, Game.sample(seen, seed).tickets_of(1))) for seed in range(n))
+    assert len(counts) == 9 * 8 // 2
+    assert all(pair.isdisjoint(map(str, game.tickets_of(0))) for pair in counts)
+    assert max(abs(count - n / 36) for count in counts.values()) < 5 * (n / 36) ** 0.5
+
+
+def test_in_samples_nobody_has_completed_all_of_its_tickets():
+    some = 0
+    for seed in range(12):
+        game = play_game(PRIVATE, [make_agent("t2r-greedy"), make_agent("t2r-random")], seed=seed)
+        game.undo()
+        while game.turn > 20:
+            game.undo()
+        for chance in range(40):
+            sample = Game.sample(game.observe(1), chance)
+            done = sum(sample.connects(ticket, 0) for ticket in sample.tickets_of(0))
+            assert done < 2
+            some += done
+    assert some > 20
+
+
+@pytest.mark.parametrize(("board", "players"), [(PRIVATE, 3), (PRIVATE, 4), ("t2r:several", 3), ("t2r:several", 4)])
+def test_three_and_four_play_with_two_tickets_each(board: str, players: int):
+    result = play_match(board, ["t2r-greedy", *["t2r-random"] * (players - 1)], 120, seed=1)
+    assert result.agents[0].win_rate.low > 1 / players
+    assert all(len(Game(board, players, 1).tickets_of(seat)) == 2 for seat in range(players))

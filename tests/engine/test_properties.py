@@ -85,7 +85,7 @@ def test_legal_actions_are_what_the_rules_say(game):
     assert {action for action in legal if isinstance(action, ClaimRoute)} == claims
     drawable = game.record.deck_n + game.record.discard_n
     ordinary = phase == "TURN" or not game.board.rules.face_up_locomotive_is_whole_draw
-    face_up = {color for color, n in game.market.items() if n and (ordinary or color != "locomotive")}
+    face_up = {colour for colour, n in game.market.items() if n and (ordinary or colour != "locomotive")}
     pairs = expected_pairs(game, drawable) if phase == "TURN" and game.board.rules.two_cards_at_once else set()
     assert {tuple(sorted((pair.one, pair.other))) for pair in legal if isinstance(pair, DrawTwo)} == pairs
     if pairs:
@@ -108,10 +108,10 @@ def expected_station_payments(game: Game, seat: int) -> set[PayDue]:
     hand, due = game.hand_of(seat), game.due
     locomotives = hand.get("locomotive", 0)
     ways = {PayDue(None, 0, due)} if locomotives >= due else set()
-    for color in game.board.colors:
+    for colour in game.board.colors:
         for n in range(1, due + 1):
-            if hand[color] >= n and locomotives >= due - n:
-                ways.add(PayDue(color, n, due - n))
+            if hand[colour] >= n and locomotives >= due - n:
+                ways.add(PayDue(colour, n, due - n))
     return ways
 
 
@@ -119,7 +119,7 @@ def expected_stations(game: Game, seat: int) -> set[BuildStation]:
     rules, hand = game.board.rules.stations, game.hand_of(seat)
     if not rules or game.phase.name != "TURN" or len(game.stations[seat]) == len(rules.costs):
         return set()
-    most = max(hand[color] for color in game.board.colors) + hand.get("locomotive", 0)
+    most = max(hand[colour] for colour in game.board.colors) + hand.get("locomotive", 0)
     taken = {city for cities in game.stations for city in cities}
     free = [city.name for city in game.board.cities if city.name not in taken]
     return set(map(BuildStation, free)) if most >= rules.costs[len(game.stations[seat])] else set()
@@ -149,10 +149,10 @@ def expected_payments(game: Game, seat: int) -> set[Action]:
     takes = not only_on or "tunnel" in only_on or ("ferry" in only_on and route.locomotives > 0)
     ways: set[Action] = {Decline()}
     for locomotives in range(due + 1):
-        color = claim.paid_with if locomotives < due else None
+        colour = claim.paid_with if locomotives < due else None
         enough = locomotives <= (hand["locomotive"] if takes else 0)
-        if enough and (locomotives == due or (color and hand[color] >= due - locomotives)):
-            ways.add(PayDue(color, due - locomotives, locomotives))
+        if enough and (locomotives == due or (colour and hand[colour] >= due - locomotives)):
+            ways.add(PayDue(colour, due - locomotives, locomotives))
     return ways
 
 
@@ -249,8 +249,8 @@ def grand_tour_of(game: Game, seat: int) -> int:
 
 def passengers_of(game: Game, seat: int) -> int:
     rules, points = game.board.rules.passengers, 0
-    for color in rules.colors if rules else ():
-        counts = [game.passengers_of(other)[color] for other in range(game.players)]
+    for colour in rules.colors if rules else ():
+        counts = [game.passengers_of(other)[colour] for other in range(game.players)]
         places = sorted(set(counts) - {0}, reverse=True)
         if counts[seat] and counts[seat] == places[0]:
             points += rules.most

@@ -24,7 +24,7 @@ from tests.support.invariants import Fields, check_hidden, check_state
 from tests.support.strategies import at_most
 from tests.support.twins.samples import Belief, TicketBelief, in_all
 
-BOARDS = ("small", "small:warwick", "mini", "new_york", "usa", "usa_1910", "t2r", "t2r:different+open")
+BOARDS = ("small", "small:warwick", "mini", "new_york", "usa", "usa_1910", "t2r", "t2r:different+open", "t2r:private")
 
 
 def crowd(cards: int, tickets: int = 9, trains: int = 40, locomotives: int = 0, tunnels: bool = False) -> Board:

@@ -17,10 +17,10 @@ from tests.support.invariants import check_state
 from tests.support.positions import empty_the_deck, give, set_market, started
 
 
-def ways(game: Game, a: str, b: str, color: str | None = None) -> set[str]:
+def ways(game: Game, a: str, b: str, colour: str | None = None) -> set[str]:
     """The ways to pay for the routes between two cities."""
     claims = [action for action in game.legal_actions() if isinstance(action, ClaimRoute)]
-    there = [claim for claim in claims if {claim.a, claim.b} == {a, b} and color in (None, claim.color)]
+    there = [claim for claim in claims if {claim.a, claim.b} == {a, b} and colour in (None, claim.color)]
     return {claim.text.partition(" with ")[2] for claim in there}
 
 
@@ -140,18 +140,18 @@ def test_in_a_variant_three_cards_stand_for_any_locomotive_of_a_ferry():
 def payments(board: Board, route: Route, cards: Mapping[str, int], everywhere: bool) -> set[str]:
     """The slow twin: each space of a ferry takes a locomotive, a card of the colour, or any three cards."""
     found = set()
-    colors = board.colors if route.color == "grey" else (route.color,)
-    for color in colors:
+    colours = board.colors if route.color == "grey" else (route.color,)
+    for colour in colours:
         for spaces in product(("coloured", "locomotive", "others"), repeat=route.length):
             coloured, locomotives, replaced = (spaces.count(kind) for kind in ("coloured", "locomotive", "others"))
             others = route.substitutes * replaced
             if locomotives + replaced < route.locomotives or (replaced > route.locomotives and not everywhere):
                 continue
-            if coloured > cards.get(color, 0) or locomotives > cards.get("locomotive", 0):
+            if coloured > cards.get(colour, 0) or locomotives > cards.get("locomotive", 0):
                 continue
             if coloured + locomotives + others > sum(cards.values()):
                 continue
-            parts = (coloured, color), (locomotives, "locomotive"), (others, "others")
+            parts = (coloured, colour), (locomotives, "locomotive"), (others, "others")
             found.add(" ".join(f"{n} {what}" for n, what in parts if n))
     return found
 

@@ -80,7 +80,8 @@ def check_routes(board: Board, b: Record) -> None:
         assert names[b.ticket_a[t]] in places.get(ticket.a, (ticket.a,))
         assert names[b.ticket_b[t]] in places.get(ticket.b, (ticket.b,))
         assert b.ticket_points[t] == ticket.points
-        assert b.ticket_given[t] == (-1 if board.rules.progress is None else t // board.rules.initial_tickets.deal)
+        is_given = board.rules.progress is not None and board.rules.progress.given
+        assert b.ticket_given[t] == (t // board.rules.initial_tickets.deal if is_given else -1)
     rows = {"route": len(board.routes), "link": len(board.parallel_routes), "ticket": b.n_tickets, "claim": b.n_claims}
     for name in b.dtype.names:
         kind = name.split("_")[0]
@@ -106,7 +107,7 @@ def test_tables_of_boards_with_tunnels_and_ferries(name: str) -> None:
             grey=route.color == GREY,
             length=route.length,
             locomotives=route.locomotives,
-            colors=8,
+            colours=8,
             has_locomotives=most_locomotives(board, route) > 0,
             most_replaced=board.rules.most_replaced(route),
         )

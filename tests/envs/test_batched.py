@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from footplate.agents import Agent, Budget, make_agent
 from footplate.arena import play_game
+from footplate.encoders import make_actions
 from footplate.engine.random import seed_stream
 from footplate.envs import BatchedEnv
 from footplate.errors import FootplateError, IllegalAction
@@ -210,3 +211,39 @@ def test_what_is_wrong_is_said() -> None:
     ):
         with pytest.raises(FootplateError, match=words):
             BatchedEnv(**{"board": "small", "players": 2, "n": 1, **SMALL, **wrong})
+
+
+def test_several_boards_play_the_games_of_game() -> None:
+    """Each with its own number of players, as if it were alone."""
+    boards, players = ["small", "europe", "mini"], [2, 3, 2]
+    env = BatchedEnv(boards, players, 6, encoder="tokens", actions="any", reward="shaped", threads=2)
+    env.reset(4)
+    assert (env.which.tolist(), env.players_of.tolist()) == ([0, 0, 1, 1, 2, 2], [2, 2, 3, 3, 2, 2])
+    games = [Game(boards[k], players[k], int(deal)) for k, deal in zip(env.which, env.deals, strict=True)]
+    codes = [make_actions("any", game.tables) for game in games]
+    chance, ended = np.random.default_rng(4), np.zeros(6, np.bool_)
+    while not ended[[0, 1, 4, 5]].all():
+        chosen = any_legal(env, chance)
+        for i, game in enumerate(games):
+            if not game.is_over:
+                assert env.states[i].tobytes() == game.to_bytes()
+                assert env.view(i).board == game.board
+                game.push(int(codes[i].decode(game.records, chosen[i : i + 1])[0]))
+        env.step(chosen)
+        for i in np.flatnonzero(env.done & ~ended):
+            assert games[i].is_over
+            outcome = games[i].outcome()
+            assert outcome is not None
+            assert env.totals[i, : games[i].players].tolist() == list(outcome.totals)
+        ended |= env.done
+
+
+def test_several_boards_need_rows_and_codes_of_one_size() -> None:
+    for encoder, actions, words in (("features", "any", "rows of features"), ("tokens", "lean", "codes of lean")):
+        with pytest.raises(FootplateError, match=f"{words} differ from board to board"):
+            BatchedEnv(["small", "mini"], 2, 4, encoder=encoder, actions=actions)
+    with pytest.raises(FootplateError, match="2 boards and 1 numbers of players"):
+        BatchedEnv(["small", "mini"], [2], 4, encoder="tokens", actions="any")
+    env = BatchedEnv(["small", "mini"], 2, 4, opponents=["greedy"], encoder="tokens", actions="any")
+    with pytest.raises(FootplateError, match="net:small can't play on several boards"):
+        env.set_opponents(["net:small"])

@@ -23,6 +23,6 @@ def test_a_game_draws_those_who_wait() -> None:
     assert game.board.rules.passengers
     drawn = draw_board(game.board, position=game.position())
     for place, number in game.board.rules.passengers.places:
-        colors = game.position().passengers[place]
-        assert len(colors) == number
-        assert f"{place}: passengers, {', '.join(colors)}" in drawn
+        colours = game.position().passengers[place]
+        assert len(colours) == number
+        assert f"{place}: passengers, {', '.join(colours)}" in drawn

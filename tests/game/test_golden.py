@@ -21,6 +21,7 @@ GAMES = [
     ("mini", ["greedy", "greedy"]),
     ("t2r", ["greedy"]),
     ("t2r:different+open", ["greedy", "random"]),
+    ("t2r:private", ["greedy", "random", "greedy"]),
     ("new_york", ["greedy", "random", "greedy"]),
     ("usa", ["greedy", "greedy"]),
     ("usa", ["random", "greedy", "greedy", "random", "greedy"]),

@@ -30,7 +30,7 @@ ARROW = (
     ("agents",),
     ("arena",),
     ("envs",),
-    ("learning", "design"),
+    ("learning", "design", "review"),
     ("studies",),
     ("papers",),  # a package each: bots, encoders, training, map methods and studies
     ("bench", "compiling"),
@@ -142,6 +142,14 @@ def test_the_inside_of_numba_is_touched_in_one_room() -> None:
     outside = [source for source in SOURCES if "compile" not in source.relative_to(PACKAGE).parts[:1]]
     wrong = {name_of(source): inside_numba(source.read_text("utf-8")) for source in outside}
     assert {name: lines for name, lines in wrong.items() if lines} == {}
+
+
+def test_no_other_room_names_a_paper() -> None:
+    """Papers are registered by entry points, as plug-ins are."""
+    papers = [source for source in SOURCES if source.is_relative_to(PACKAGE / "papers")]
+    named = {name_of(source) for source in SOURCES if "footplate.papers" in source.read_text("utf-8")}
+    assert named & set(map(name_of, papers))
+    assert named - set(map(name_of, papers)) == set()
 
 
 def test_chance_never_comes_from_a_shared_generator() -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import footplate
-from footplate import Board, Budget, Game, load_board, make_agent, play_game, play_match, read_records
+from footplate import Board, Budget, Game, load_board, make_agent, play_game, play_match, read_records, review_game
 from footplate import agents as agents_room
 from footplate import arena as arena_room
 from footplate import envs as envs_room
@@ -45,6 +45,10 @@ OVER = 10**30
 
 def game() -> Game:
     return Game("mini", 2, seed=1)
+
+
+def record() -> GameRecord:
+    return GameRecord.of(finished(), ["a", "b"])
 
 
 def finished() -> Game:
@@ -229,6 +233,10 @@ TABLE: list[tuple[str, Callable[[], object], str]] = [
         "board: 'usa', but it must be a Board",
     ),
     ("Balance", lambda: Balance(None), "task: None, but it must be a BalancingTask"),
+    ("review_game", lambda: review_game(None), "record: None, but it must be a GameRecord"),
+    ("review_game", lambda: review_game(record(), deals=1), f"deals: 1, {WHOLE} from 10"),
+    ("review_game", lambda: review_game(record(), seed=-1), f"seed: -1, {WHOLE}"),
+    ("review_game", lambda: review_game(record(), deals=10, threads=0), f"threads: 0, {WHOLE}"),
     ("new_board", lambda: new_board(None, 1), "spec: None, but it must be a BoardSpec"),
     ("new_board", lambda: new_board(BoardSpec(title="x", cities="9"), 1), f"cities: '9', {WHOLE}"),
     ("new_board", lambda: new_board(BoardSpec(title="x", flavour=None), 1), "no flavour of names None; there are"),
@@ -255,7 +263,8 @@ def test_absurd_arguments_are_refused_in_a_sentence(name: str, call: Callable[[]
 
 # Names that take no arguments, or that somebody only gets: results, values and types.
 GIVEN = {
-    "Action", "Decision", "Outcome", "MatchResult", "Spec", "AgentLike", "agent_kinds", "agent_names", "board_names",
+    "Action", "Review", "Decision", "Outcome", "MatchResult", "Spec", "AgentLike", "agent_kinds", "agent_names",
+    "board_names",
 }  # fmt: skip
 
 

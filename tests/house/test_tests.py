@@ -16,13 +16,12 @@ ELSEWHERE = {"_exit", "_replace", "_repr_svg_"}  # of Python, and what notebooks
 ALLOWED = {
     "agents/own/test_external.py": {"_process"},  # whose end is tested
     "agents/search/test_time.py": {"_entry"},  # is put back to not compiled yet
-    "agents/adaptive/test_adaptive.py": {"_search"},  # is given the same chance as another one
     "app/http/test_guard.py": {"_buckets"},  # are as many as they may be
     "app/http/test_loading.py": {"_facts"},  # are known before anybody asks
     "app/live/test_games_in_memory.py": {"_held", "_thinking"},  # nobody else holds the game; bots that wait
     "app/thinking/test_thinking.py": {"_cold", "_ready"},  # workers that are not real
     "maps/test_map_twins.py": {  # slow twins of each step inside
-        "_Lines", "_apart", "_car_radius", "_clash", "_clear", "_distance", "_enclosed", "_name_cost",
+        "_Lines", "_apart", "_car_radius", "_clash", "_clear", "_costs_of_names", "_distance", "_enclosed",
         "_own_cost", "_places",
     },
 }  # fmt: skip

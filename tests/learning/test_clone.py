@@ -8,7 +8,7 @@ import numpy as np
 from footplate.envs import BatchedEnv
 from footplate.learning.clone import Cloning
 from footplate.learning.lessons import Lessons
-from footplate.learning.networks import Architecture, Forward, Scales, new_params
+from footplate.learning.networks import Architecture, Forward, Scales
 
 
 def test_an_imitator_comes_to_choose_the_same() -> None:
@@ -19,8 +19,8 @@ def test_an_imitator_comes_to_choose_the_same() -> None:
     assert np.take_along_axis(mask, codes[..., None], axis=2).all()
     scales = Scales(env.encoding.scale, np.ones(0, np.float32))
     forward = Forward(Architecture(env.encoding.size, 0, env.actions.size, 1, (64, 64)), scales)
-    cloning = Cloning([lessons], forward, horizon=32, steps=40 * 1024)
-    actor, agreed = new_params(forward.architecture, 0).actor, []
+    cloning = Cloning([lessons], forward, horizon=32, steps=40 * 1024, minibatch=16_384)
+    actor, agreed = forward.architecture.new_params(0).actor, []
     while not cloning.is_over:
         actor, figures = cloning.iterate(actor, jax.random.key(len(agreed)))
         agreed.append(figures["same choice"])

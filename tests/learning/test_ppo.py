@@ -10,7 +10,7 @@ import numpy as np
 import optax
 import pytest
 
-from footplate.learning.networks import Forward, new_params
+from footplate.learning.networks import Forward
 from footplate.learning.ppo import Learner, Pace, loss, make_update, new_learner, optimiser_of, shuffled
 from footplate.learning.rollouts import Decisions
 from footplate.learning.settings import PPOSettings
@@ -51,7 +51,7 @@ def test_the_update_is_the_plain_loop() -> None:
     order = shuffled(np.random.default_rng(7), 70, settings)
     assert order.shape == (3 * 4, 16)
     assert all(len(set(epoch.flat)) == 64 for epoch in np.split(order, 3))
-    start = new_params(forward.architecture, 3)
+    start = forward.architecture.new_params(3)
     learner = new_learner(settings, jax.tree.map(jnp.copy, start))
     updated, losses = make_update(settings, forward)(learner, decisions, order, PACE)
 
@@ -93,7 +93,7 @@ def plain_loss(params: Any, rows: Decisions, settings: PPOSettings, forward: For
 
 def test_the_loss_is_what_the_papers_write() -> None:
     forward, rows = forward_of(9, 6, values=3, private=2), some_decisions(40, 3)
-    params = new_params(forward.architecture, 1)
+    params = forward.architecture.new_params(1)
     total, _ = loss(params, rows, PACE, PPOSettings(), forward)
     assert float(total) == pytest.approx(plain_loss(params, rows, PPOSettings(), forward), rel=1e-5)
 
@@ -101,7 +101,7 @@ def test_the_loss_is_what_the_papers_write() -> None:
 def test_others_decisions_and_absent_seats_change_nothing() -> None:
     """What past selves decided is no business of the actor's, and seats that nobody has are none of the critic's."""
     forward, rows = forward_of(9, 6, values=3, private=2), some_decisions(40, 3)
-    params = new_params(forward.architecture, 1)
+    params = forward.architecture.new_params(1)
     absent = np.arange(3) >= rows.players[:, None]
     other = rows._replace(
         advantage=np.where(rows.is_own, rows.advantage, 99).astype(np.float32),
@@ -116,7 +116,7 @@ def test_others_decisions_and_absent_seats_change_nothing() -> None:
 def test_the_critic_learns_alone() -> None:
     settings = PPOSettings(layers=(32, 32), minibatch=16, epochs=2)
     forward = forward_of(9, 6, values=3, private=2)
-    start = new_params(forward.architecture, 1)
+    start = forward.architecture.new_params(1)
     learner = Learner(jax.tree.map(jnp.copy, start), optimiser_of(settings).init(start))
     order = shuffled(np.random.default_rng(1), 64, settings)
     pace = PACE._replace(actor_weight=0.0)

@@ -68,8 +68,10 @@ def test_opponents_follow_the_scheme() -> None:
     assert scheme_of(("self-play",), settings).stage(2_500) == 2
     assert scheme_of(("greedy", "planner"), settings).partners(0) == ("greedy", "planner")
     assert scheme_of(("pool",), settings).all_learn
-    with pytest.raises(FootplateError, match="not 'pool, greedy'"):
-        scheme_of(("pool", "greedy"), settings)
+    both = scheme_of(("pool", "greedy"), settings)
+    assert (both.all_learn, both.others) == (True, ("greedy",))
+    with pytest.raises(FootplateError, match="not 'greedy, pool'"):
+        scheme_of(("greedy", "pool"), settings)
 
 
 def test_several_numbers_of_players_share_a_network() -> None:

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from footplate.learning.acting import CompiledActing, JaxActing, rollout_parts
-from footplate.learning.networks import new_params
 from footplate.learning.rollouts import Rollouts, relative_advantages
 from tests.support.learning.small_ppo import forward_of
 from tests.support.learning.toy import KEYS, Corridor
@@ -44,7 +43,7 @@ def test_advantages_are_those_of_a_slow_twin() -> None:
 def test_rollouts_keep_what_was_seen_and_done(acting: type[Any]) -> None:
     """Played again with the same choices, the same games come up; parts don't change what is kept."""
     forward = forward_of(Corridor(1, 0).observation.shape[1], KEYS)
-    params = new_params(forward.architecture, 0)
+    params = forward.architecture.new_params(0)
     parts = rollout_parts([Corridor(5, seed=1), Corridor(3, seed=2)], one_learner=True)
     rollouts = Rollouts(parts, acting(forward, parts, 7), 7, 0.9, 0.8)
     twins = [Corridor(5, seed=1), Corridor(3, seed=2)]

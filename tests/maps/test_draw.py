@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from footplate.boards import Board, City, Route, board_names, load_board
-from footplate.boards.limits import COLORS, GREY
+from footplate.boards.limits import COLOURS, GREY
 from footplate.maps.coast import ponds, rings
 from footplate.maps.curves import pairs_of
 from footplate.maps.draw import Highlight, Position, draw_board, draw_thumbnail
@@ -321,18 +321,18 @@ def test_free_routes_carry_their_colours_symbol_and_grey_none(name: str) -> None
     board = load_board(name)
     root = ET.fromstring(draw_board(board, width=840, height=550))
     uses = [use.get("href", "").partition("-")[2] for use in root.iter(f"{SVG}use")]
-    for color in (*COLORS, GREY):
-        plain = sum(max(r.length - r.locomotives, 0) for r in board.routes if r.color == color)
-        assert uses.count(color) == (0 if color == GREY else plain)
-        ferries = sum(min(r.locomotives, r.length) for r in board.routes if r.color == color)
-        assert uses.count(f"locomotive-{color}") == ferries
+    for colour in (*COLOURS, GREY):
+        plain = sum(max(r.length - r.locomotives, 0) for r in board.routes if r.color == colour)
+        assert uses.count(colour) == (0 if colour == GREY else plain)
+        ferries = sum(min(r.locomotives, r.length) for r in board.routes if r.color == colour)
+        assert uses.count(f"locomotive-{colour}") == ferries
     assert uses.count("star") == sum(city.attraction for city in board.cities)
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_trains_wear_their_owners_colours(theme: str) -> None:
     board = load_board("usa")
-    colors = THEMES[theme]
+    colours = THEMES[theme]
     owners = {10: 0, 20: 1, 30: 2, 40: 3, 50: 4}
     svg = draw_board(board, width=840, height=550, theme=theme, position=Position(owners, latest=[20]))
     root = ET.fromstring(svg)
@@ -340,11 +340,11 @@ def test_trains_wear_their_owners_colours(theme: str) -> None:
         route = board.routes[index]
         words = f"{route.a} to {route.b}, {route.length} {route.color}, {livery} trains"
         train = group_titled(root, words)
-        assert train.get("fill") == colors[f"p{seat + 1}"]
-        assert train.get("stroke") == colors["train-edge"]
+        assert train.get("fill") == colours[f"p{seat + 1}"]
+        assert train.get("stroke") == colours["train-edge"]
         assert [local_name(car) for car in cars_in(train)] == ["path"] * route.length
         assert sum(use.get("href", "").endswith(f"-p{seat + 1}") for use in train) == route.length
-    lamps = [g for g in root.iter(f"{SVG}g") if g.get("fill") == colors["lamp-fill"]]
+    lamps = [g for g in root.iter(f"{SVG}g") if g.get("fill") == colours["lamp-fill"]]
     assert [len(lamp) for lamp in lamps] == [board.routes[20].length]
     assert len(cars_in(root)) == sum(route.length for route in board.routes)
 
@@ -504,7 +504,7 @@ def designed(
     """A board that no check has seen: routes may be long and cities may stand on each other."""
     cities = tuple(City(f"{i}", x, y, name) for i, ((x, y), name) in enumerate(zip(spots, names, strict=True)))
     routes = tuple(
-        Route(f"{a}", f"{b}", length, (*COLORS, GREY)[i % 9], i, locomotives=i % 3, tunnel=i % 4 == 0)
+        Route(f"{a}", f"{b}", length, (*COLOURS, GREY)[i % 9], i, locomotives=i % 3, tunnel=i % 4 == 0)
         for i, (a, b, length) in enumerate(links)
     )
     small = load_board("small")

@@ -25,7 +25,7 @@ from footplate.maps.layout import Box, Points
 from footplate.maps.legend import legend_height, legend_rows
 from footplate.maps.passengers import FARTHEST
 from footplate.maps.places import Car, RoutePlace
-from footplate.maps.spots import CELL, CellCounter, cheapest
+from footplate.maps.spots import CELL, CellCounter, cheapest, taken_by
 from footplate.maps.theme import THEMES
 from footplate.maps.touching import find_touching
 from tests.support.map_shapes import PANELS, SVG, depth_in_dot, depth_of_overlap, holds, overlap, with_layout
@@ -244,7 +244,7 @@ def test_a_house_stands_in_place_of_its_citys_dot() -> None:
     assert Position(stations={"Kyiv": 2}).players == {2: "Player 3"}
 
 
-@panels
+@pytest.mark.parametrize("panel", [*PANELS, (640, 480), (640, 520)])
 def test_passengers_wait_in_rows_beside_their_cities(panel: tuple[int, int]) -> None:
     board = load_board("germany")
     geometry = map_geometry(board, *panel)
@@ -260,6 +260,9 @@ def test_passengers_wait_in_rows_beside_their_cities(panel: tuple[int, int]) -> 
             assert away <= FARTHEST * geometry.sizes.scale + 0.1, name
     boxes = list(rows.values())
     assert not any(overlap(a, b) for i, a in enumerate(boxes) for b in boxes[:i])
+    names = [letters(city.label) for city in geometry.cities]
+    assert not [name for name, box in rows.items() if any(overlap(box, one) for one in names)]
+    assert not [name for name, row in rows.items() for x, y in centres.values() if overlap(row, Box(x, y, 0, 0))]
 
 
 def test_houses_leave_the_letters_of_names_free() -> None:
@@ -327,6 +330,17 @@ def test_cells_are_counted_as_one_by_one() -> None:
             in_x = column * CELL < right and (column + 1) * CELL > left
             slow += in_x and row * CELL < bottom and (row + 1) * CELL > top
         assert found == slow
+
+
+def test_boxes_that_are_put_on_a_map_one_by_one_are_counted_as_if_all_had_been_there() -> None:
+    chance = np.random.default_rng(7)
+    boxes = [Box(*chance.uniform(-20, 110, size=2), *chance.uniform(0, 40, size=2)) for _ in range(12)]
+    middles = chance.uniform((0, 0), (90, 60), size=(40, 2))
+    spots = taken_by([], boxes[:2], 90, 60)
+    for n, box in enumerate(boxes[2:], 3):
+        spots, at_once = spots.with_box(box), taken_by([], boxes[:n], 90, 60)
+        assert np.array_equal(spots.taken, at_once.taken)
+        assert np.array_equal(spots.counter.count(middles, (14, 9)), at_once.counter.count(middles, (14, 9)))
 
 
 @pytest.mark.parametrize("offset", [0.0, 70.0, 5000.0])

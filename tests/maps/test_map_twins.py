@@ -27,6 +27,7 @@ from footplate.maps.labels import LabelPlacer
 from footplate.maps.lanes import _Lines
 from footplate.maps.layout import Box, Points, Sizes, fit_for, padding_for, sizes_for, spots_of
 from footplate.maps.name_choices import COVERED, GIVES_WAY, Discs, crowding_cost
+from footplate.maps.places import rounded
 
 PANEL = (500.0, 400.0)
 
@@ -103,7 +104,7 @@ def test_bows_that_are_chosen_can_not_be_bettered_one_by_one() -> None:
         bows = chooser.choose([name])
     picks = [int(np.flatnonzero(bow == BOWS)[0]) for bow in bows]
     assert len(set(picks)) > 2
-    alone = chooser._own_cost + chooser._name_cost(name)
+    alone = chooser._own_cost + chooser._costs_of_names([name])[0]
     for i, pick in enumerate(picks):
         cost = alone[i] + sum(beside[i] for beside in chooser._clash(enumerate(picks)))
         assert pick == np.argmin(cost)
@@ -183,3 +184,12 @@ def test_the_distance_from_the_shore_is_right_where_it_is_near() -> None:
     assert slow.min() < 30 < slow.max()
     assert np.allclose(found[slow < 30], slow[slow < 30])
     assert (found >= slow - 1e-9).all()
+
+
+def test_places_are_rounded_as_numbers_are() -> None:
+    """Also those of which NumPy thinks, after multiplying by 100, that they lie halfway."""
+    chance = np.random.default_rng(8)
+    halves = chance.integers(-90_000, 90_000, size=5000) / 100 + 0.005
+    values = np.concatenate((halves, np.nextafter(halves, 0), chance.uniform(-900, 900, size=1000)))
+    assert (np.round(values, 2) != [round(value, 2) for value in values.tolist()]).any()
+    assert rounded(values).tolist() == [round(value, 2) for value in values.tolist()]

@@ -17,9 +17,10 @@ from footplate.maps.draw import draw_board
 from footplate.maps.geometry import MapGeometry, map_geometry
 from footplate.maps.labels import letters
 from footplate.maps.lanes import Lane
-from footplate.maps.layout import Box, Sizes, natural_height
+from footplate.maps.layout import Box, Sizes, natural_height, sizes_for
 from footplate.maps.leaders import BEFORE_NAME, LEADER_FROM, leader
 from footplate.maps.shapes import page_json
+from footplate.maps.spacing import SHORTEST
 from footplate.maps.touching import find_touching
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -45,23 +46,19 @@ def distance(box: Box, x: float, y: float) -> float:
 
 
 def astray(geometry: MapGeometry) -> list[str]:
-    """What is wrong with the names of a map, in words."""
+    """What is wrong with the names of a map, in words: by their boxes, and by what their letters fill."""
     found, sizes = [], geometry.sizes
-    for city in geometry.cities:
-        if city.country:
-            continue
-        others = [other for other in geometry.cities if other is not city]
-        box = city.label.box
-        own = distance(box, city.x, city.y)
-        found += [f"{city.name} is nearer to {o.name}" for o in others if distance(box, o.x, o.y) < own]
-        found += [f"{city.name} touches {o.name}" for o in others if too_near(box, o.x, o.y, sizes)]
-        found += [f"{city.name} has type of {city.label.size}"] * (city.label.size < LEAST_TYPE)
+    named = [(city.name, city.label, [city], [o for o in geometry.cities if o is not city]) for city in geometry.cities]
+    named = [one for one, city in zip(named, geometry.cities, strict=True) if not city.country]
     for country in geometry.countries:
-        box, others = country.label.box, [city for city in geometry.cities if city.country != country.name]
-        own = min(distance(box, geometry.cities[gate].x, geometry.cities[gate].y) for gate in country.gates)
-        found += [f"{country.name} is nearer to {o.name}" for o in others if distance(box, o.x, o.y) < own]
-        found += [f"{country.name} touches {o.name}" for o in others if too_near(box, o.x, o.y, sizes)]
-        found += [f"{country.name} has type of {country.label.size}"] * (country.label.size < LEAST_TYPE)
+        gates = [geometry.cities[gate] for gate in country.gates]
+        named.append((country.name, country.label, gates, [c for c in geometry.cities if c.country != country.name]))
+    for (name, label, own, others), measure in itertools.product(named, (lambda label: label.box, letters)):
+        box = measure(label)
+        away = min(distance(box, city.x, city.y) for city in own)
+        found += [f"{name} is nearer to {o.name}" for o in others if distance(box, o.x, o.y) < away]
+        found += [f"{name} touches {o.name}" for o in others if too_near(box, o.x, o.y, sizes)]
+        found += [f"{name} has type of {label.size}"] * (label.size < LEAST_TYPE)
     return found
 
 
@@ -97,6 +94,20 @@ def test_tall_maps_find_room_in_a_column_of_the_page(name: str) -> None:
     geometry = map_geometry(load_board(name), *COLUMN)
     assert astray(geometry) == []
     check_nothing_touches(geometry)
+
+
+def test_one_car_that_makes_way_for_a_name_does_not_make_all_cars_lower() -> None:
+    """There is room for a car between Amsterdam and Bruxelles, as long as it is high."""
+    board = load_board("europe")
+    geometry = map_geometry(board, 868, 560)
+    assert geometry.sizes == sizes_for(board, 868, 560)
+    assert min(place.cars[0].width for place in geometry.routes) > SHORTEST - 0.1
+
+
+def test_names_keep_off_long_cars_of_boards_of_few_cities() -> None:
+    """There is room beside the routes for "Empire State Building"."""
+    geometry = map_geometry(load_board("new_york"), 868, 560)
+    assert min(place.cars[0].width for place in geometry.routes) > 1.7 * geometry.sizes.car_height
 
 
 @boards

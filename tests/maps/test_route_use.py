@@ -16,5 +16,8 @@ def test_the_map_of_claims_draws_every_route_by_its_share() -> None:
     assert f"{board.routes[1].a} – {board.routes[1].b}" in picture
     assert "claimed in 10, 40, 70, 100 % of its games" in picture
     assert draw_route_use(board, shares, least=0.1).count("stroke-dasharray") == 3
+    narrow = draw_route_use(board, shares, width=360, least=0.1)
+    assert ">70 %</text>" in narrow
+    assert "claimed in" not in narrow.split("</title>", 1)[1].replace("how often each route is claimed", "")
     with pytest.raises(ValueError, match="2 shares for"):
         draw_route_use(board, [0.5, 0.5])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -55,6 +56,24 @@ def test_what_is_counted_is_reproduced_if_it_rounds_to_what_is_printed():
     for ours, finding in ((11.64, Finding.REPRODUCED), (11.66, Finding.NOT_REPRODUCED)):
         table = StudyTable("t", (Cell("a", "b", exactly(ours), rounded(11.6, 1)),))
         assert table.findings == [finding]
+
+
+def test_a_summary_names_the_few_figures_that_are_not_reproduced():
+    near, far = cell(0.50, 0.02, 0.51), replace(cell(0.50, 0.02, 0.70), row="path", column="")
+    summary = StudyTable("t", (near, near, far), digits=1, percent=True).summary
+    assert summary.startswith("Figures: 2 of 3 reproduced; the root mean square of the differences is 11.6.")
+    assert summary.endswith("Not reproduced: path: 70.0, ours 50.0.")
+    assert "path" not in StudyTable("t", (near, far, far, far, far), percent=True).summary
+    assert StudyTable("t", (near, near), percent=True).summary == "All 2 figures are reproduced."
+    assert StudyTable("t", (cell(0.5, 0.02, None),), percent=True).summary == ""
+
+
+def test_what_is_counted_has_no_interval():
+    counted_there, measured = Cell("a", "b", exactly(11.6), rounded(12.0, 1)), cell(0.50, 0.02, 0.51)
+    table = StudyTable("t", (counted_there,), digits=1, reference="their board")
+    assert table.with_interval(counted_there.ours) == "11.6"
+    assert table.summary == ""
+    assert table.with_interval(measured.ours, sign=True) == "+0.5 (+0.5 to +0.5)"
 
 
 def test_claims_are_decided_by_the_side_of_zero():

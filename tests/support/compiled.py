@@ -18,7 +18,8 @@ def _compile_bots() -> None:
 
     for kind in agent_kinds():
         agent = make_agent(kind.name)
-        if plays_compiled(agent) and kind.family != "learned":
+        has_own_step = kind.family in ("learned", "levels", "adaptive")
+        if plays_compiled(agent) and not has_own_step:
             players_of([agent])
     _compile_what_a_server_does_later(learned=False)
 
@@ -43,7 +44,8 @@ def _compile_what_a_server_does_later(*, learned: bool) -> None:
 
 
 def _compile_environments() -> None:
-    from footplate.envs.kernels import advance, first_illegal, look_at_games, renew_games, start_games
+    from footplate.engine.batch import first_illegal
+    from footplate.envs.kernels import advance, look_at_games, renew_games, start_games
 
     for entry in (start_games, renew_games, look_at_games, advance, first_illegal):
         entry.load()

@@ -182,7 +182,8 @@ def check_tickets(game: Game) -> None:
             assert place == places[t]
         elif place == OUT:
             dealt_apart = rules.first_long_tickets and is_long[t]
-            assert dealt_apart or "out" in (rules.first_rejected, rules.rejected)
+            is_private = rules.progress is not None and not rules.progress.given
+            assert dealt_apart or is_private or "out" in (rules.first_rejected, rules.rejected)
         else:
             assert HELD <= place < HELD + game.players
             assert known_by >> (place - HELD) & 1, "the owner knows the ticket"

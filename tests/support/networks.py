@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 
-from footplate.agents.learned.network import Layer, Network, NetworkSettings
+from footplate.agents.learned.map_network import ANY_BOARD, MapNetwork, Widths, shapes_of
+from footplate.agents.learned.network import Floats, Layer, Network, NetworkSettings
 from footplate.boards import load_board
+from footplate.boards.limits import MAX_PLAYERS, MAX_ROUTES
 from footplate.encoders import make_actions, make_encoding
+from footplate.encoders.encoding import Encoding
+from footplate.encoders.tokens import COLUMN, INDICES
 from footplate.engine.tables import make_tables
 from footplate.game import Game
 
@@ -74,3 +79,22 @@ def network_for(board: str, players: int = 2, encoder: str = "vector", actions: 
         actions=actions,
     )
     return random_network(encoding.size, codes.size, private=encoding.private_size, seed=seed, settings=settings)
+
+
+def random_map_network(encoding: Encoding, widths: Widths, seed: int = 1) -> MapNetwork:
+    """A network for any map that has learned nothing, for the rows of ``tokens``."""
+    rng = np.random.default_rng(seed)
+    plain = encoding.size - MAX_ROUTES * COLUMN
+    secrets = encoding.private_size // MAX_ROUTES
+    beside = encoding.private_size - secrets * MAX_ROUTES
+
+    def tensors(inputs: int, columns: int, values: int | None) -> dict[str, Floats]:
+        shapes = shapes_of(inputs, columns, widths, values)
+        return {name: rng.normal(0, 0.5 / shape[0] ** 0.5, shape).astype(np.float32) for name, shape in shapes.items()}
+
+    settings = replace(
+        SETTINGS, board=ANY_BOARD, rules_hash="", players=(2, 3, 4, 5), encoder="tokens", seats=5, actions="any"
+    )
+    actor = tensors(plain, COLUMN - INDICES, None)
+    critic = tensors(plain + beside, COLUMN - INDICES + secrets, MAX_PLAYERS)
+    return MapNetwork(settings, actor, critic)

@@ -7,7 +7,7 @@ import random
 from footplate.game import Game
 from footplate.observation import Observation
 
-WORLDS = ["true", "one-tree", "tree-per-player", "tree-per-world"]
+WORLDS = ["true", "one-tree", "tree-per-player", "tree-per-world", "tree-of-seen"]
 
 
 def at_turn(board: str, players: int = 2, seed: int = 1, moves: int = 0) -> Game:

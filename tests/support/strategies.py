@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from footplate.agents import agent_kinds
 from footplate.boards import Board, load_board
-from footplate.boards.limits import COLORS
+from footplate.boards.limits import COLOURS
 from footplate.game import Game
 from tests.support.claim_boards import with_claim_rules
 
@@ -19,7 +19,7 @@ def board_data(rng: random.Random) -> dict[str, Any]:
     """A small sound board with rules drawn at random: doubles, triples, ferries, bonuses, few cards, few tickets."""
     n = rng.randint(2, 8)
     cities = [{"name": f"City {i}", "x": (i % 3) / 3 + 0.1, "y": (i // 3) / 3 + 0.1} for i in range(n)]
-    colors = rng.sample(COLORS, rng.randint(2, 6))
+    colours = rng.sample(COLOURS, rng.randint(2, 6))
     locomotives = rng.randint(0, 8)
     longest = rng.randint(1, 4)
     links = [(rng.randrange(i), i) for i in range(1, n)]
@@ -30,9 +30,9 @@ def board_data(rng: random.Random) -> dict[str, Any]:
         length, tracks = rng.randint(1, longest), rng.choice((1, 1, 1, 2, 2, 3))
         if tracks == 3:
             triples.append([a, b])
-        for color in rng.sample([*colors, "grey"], min(tracks, len(colors))):
+        for colour in rng.sample([*colours, "grey"], min(tracks, len(colours))):
             needed = rng.choice((0, 0, 0, 1)) if min(length, locomotives) > 0 else 0
-            routes.append({"a": a, "b": b, "length": length, "color": color, "pair": pair, "locomotives": needed})
+            routes.append({"a": a, "b": b, "length": length, "color": colour, "pair": pair, "locomotives": needed})
     for route in routes:
         route["double"] = int(sum(other["pair"] == route["pair"] for other in routes) > 1)
         route["tunnel"] = False
@@ -56,8 +56,8 @@ def board_data(rng: random.Random) -> dict[str, Any]:
         "title": "A random board",
         "players": [1, most_players],
         "trains": trains,
-        "colors": colors,
-        "cards_per_color": max(rng.randint(2, 9), longest, -(-least_cards // len(colors))),
+        "colors": colours,
+        "cards_per_color": max(rng.randint(2, 9), longest, -(-least_cards // len(colours))),
         "locomotives": locomotives,
         "initial_cards": initial_cards,
         "face_up": face_up,
@@ -93,10 +93,10 @@ def _bonuses(rng: random.Random, cities: list[str]) -> dict[str, Any]:
         costs = [rng.randint(1, 2) for _ in range(rng.randint(1, 3))]
         special["stations"] = {"cost_cards": costs, "unused_points": rng.randint(0, 4)}
     if rng.random() < 0.3:
-        colors = rng.sample(COLORS, rng.randint(1, 4))
+        colours = rng.sample(COLOURS, rng.randint(1, 4))
         waiting = {city: rng.randint(0, 4) for city in cities[1:]}
-        waiting[cities[0]] = len(colors) - sum(waiting.values()) % len(colors)
-        special["passengers"] = {"per_city": waiting, "colors": colors, "most": 20, "second": rng.randint(0, 10)}
+        waiting[cities[0]] = len(colours) - sum(waiting.values()) % len(colours)
+        special["passengers"] = {"per_city": waiting, "colors": colours, "most": 20, "second": rng.randint(0, 10)}
     return special
 
 
@@ -111,7 +111,10 @@ chances = st.integers(0, 2**64 - 1).map(random.Random)
 random_boards = chances.map(board_of)
 
 
-COMMON = ("small", "small:warwick", "small:warwick+pairs", "mini", "t2r", "t2r:different+open", "new_york", "usa_1910")
+COMMON = (
+    *("small", "small:warwick", "small:warwick+pairs", "mini", "t2r", "t2r:different+open", "t2r:private"),
+    *("new_york", "usa_1910"),
+)
 
 
 @st.composite

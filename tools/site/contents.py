@@ -23,7 +23,7 @@ PARTS = (
     Part(
         "How-to guides",
         "How to reach a goal, for those who know what they want.",
-        ("app", "bots", "arena", "environments", "training", "design", "plugins", "CONTRIBUTING"),
+        ("app", "levels", "review", "bots", "arena", "environments", "training", "design", "plugins", "CONTRIBUTING"),
     ),
     Part(
         "Reference",
@@ -41,6 +41,7 @@ PARTS = (
             "adaptive",
             "studies",
             "warwick",
+            "warwick-methods",
             "yang",
             "thesis",
             "smith-anton",

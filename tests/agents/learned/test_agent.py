@@ -178,5 +178,5 @@ def test_spec_strings_name_a_network() -> None:
 
 
 def test_without_a_network_for_the_board_there_is_a_sentence() -> None:
-    with pytest.raises(InvalidNetwork, match="net has no network for the board 'mini'; it plays"):
-        play_match("mini", ["net", "random"], 2)
+    with pytest.raises(InvalidNetwork, match="ppo has no network for the board 'mini'; it plays"):
+        play_match("mini", ["ppo", "random"], 2)

@@ -10,6 +10,7 @@ import numpy.typing as npt
 import pytest
 
 from footplate.agents.learned.forward import (
+    CHANCE,
     act_rows,
     critic_rows,
     flatten,
@@ -87,7 +88,7 @@ def decide(network: Network, n: int, temperature: float, seed: int = 1) -> tuple
     rng = np.random.default_rng(2)
     x, mask = np.repeat(rows(1, 75) // 20, n, axis=0), np.repeat(rng.random((1, ACTIONS)) < 0.4, n, axis=0)
     codes, logs = np.zeros(n, np.int64), np.zeros(n, np.float32)
-    chances = np.random.default_rng(seed).integers(0, 1 << 62, n).astype(np.uint64)
+    chances = np.random.default_rng(seed).integers(0, 1 << 62, n).astype(np.uint64).view(CHANCE)
     act_rows(flatten(network), x, mask, chances, temperature, codes, logs)
     return codes, logs, np.where(mask[0], through(network.actor, x[:1])[0], -np.inf)
 

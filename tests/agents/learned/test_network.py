@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from safetensors.numpy import save
 
-from footplate.agents.learned.forward import act_rows, flatten
+from footplate.agents.learned.forward import CHANCE, act_rows, flatten
 from footplate.agents.learned.network import Convolution, Layer, Network, load_network, save_network
 from footplate.boards import load_board
 from footplate.engine.tables import make_tables
@@ -97,7 +97,7 @@ def _written(path: Path, **changes: Any) -> Path:
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"format": 2}, "can't be used: it is written in format 2, and this version of Footplate reads format 1"),
+        ({"format": 2}, "can't be used: it is written in format 2, and what is read here is format 1"),
         ({"actor": []}, "can't be used: its actor has no layers"),
         ({"actor": [{}, {}, {}]}, "is damaged, or no file of a network"),
         ({"players": None}, "is damaged, or no file of a network"),
@@ -154,7 +154,7 @@ def test_a_convolution_plays_as_the_dense_layer_that_it_is(rows: int) -> None:
         codes, logs = np.zeros((2, rows), np.int64), np.zeros((2, rows), np.float32)
         for k, layer in enumerate((first, first.dense())):
             weights = flatten(Network(SETTINGS, (layer, *rest)))
-            chances = np.arange(1, rows + 1, dtype=np.uint64)
+            chances = np.arange(1, rows + 1, dtype=np.uint64).view(CHANCE)
             mask = np.ones((rows, 12 if rest else 16), np.bool_)
             act_rows(weights, xs, mask, chances, 1.0, codes[k], logs[k])
         np.testing.assert_array_equal(codes[0], codes[1])

@@ -80,12 +80,32 @@ def test_with_intervals_of_no_width_the_first_to_fall_behind_is_given_up() -> No
     assert max(unequal) > 2 * max(equal)
 
 
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("reward", ["margin", "win"])
+def test_without_a_critic_games_are_played_on_to_their_end(players: int, reward: str) -> None:
+    """Every try then ends with a result, so that what an action won is a number of games."""
+    network = network_for("small", players, encoder="features")
+    network = replace(network, critic=(), settings=replace(network.settings, reward=reward))
+    game = game_after("small", 6, players)
+    figures = decide(searching(network, iterations=60, tries=7), game).figures
+    assert figures["iterations"] == 60
+    if reward == "win" and players == 2:
+        for move in figures["moves"]:
+            halves = 2 * move["visits"] * move["win"]  # a share of wins, printed with four digits
+            assert halves == pytest.approx(round(halves), abs=0.01)
+    games = {}
+    for compiled in (True, False):
+        agent = searching(network, iterations=20, tries=4)
+        agent.plays_compiled = compiled
+        others = ["greedy"] * (players - 1)
+        games[compiled] = play_match("small", [agent, *others], 2, seed=2).results.totals.tolist()
+    assert games[True] == games[False]
+
+
 def test_networks_that_can_not_search() -> None:
     network, tables = network_for("small", encoder="features"), make_tables(load_board("small"), 2)
-    with pytest.raises(InvalidNetwork, match="can't search: its network has no critic"):
-        searching(replace(network, critic=())).fit(tables)
     shaped = replace(network, settings=replace(network.settings, reward="shaped"))
-    with pytest.raises(InvalidNetwork, match="no critic of margins or wins"):
+    with pytest.raises(InvalidNetwork, match="can't search: its network's critic knows neither margins nor wins"):
         searching(shaped).fit(tables)
 
 

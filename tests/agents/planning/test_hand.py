@@ -61,7 +61,7 @@ def test_links_cost_their_turns_less_their_points(game: Game, turn_value: float)
     for k in range(b.n_links):
         route = game.board.routes[w.link_track[k]]
         if w.link_state[k] == FREE and route.locomotives == 0 and not route.tunnel:
-            colours = [i for i, color in enumerate(game.board.colors) if route.color in (color, "grey")]
+            colours = [i for i, colour in enumerate(game.board.colors) if route.color in (colour, "grey")]
             lacking = max(0, route.length - max(int(hand[seat, i]) for i in colours))
             turns = 1 + (lacking + route.length) / 4
             points = int(b.route_points[w.link_track[k]])

@@ -197,6 +197,6 @@ def test_a_plan_needs_the_cards_of_its_free_routes(game: Game, seed: int):
     due = measure_needs(b, w)
     assert due == sum(route.length for route in routes)
     assert sorted(np.flatnonzero(w.in_plan)) == sorted(w.link_track[k] for k in chosen if w.link_state[k] == FREE)
-    for i, color in enumerate(game.board.colors):
-        assert w.need[i] == sum(route.length for route in routes if route.color == color)
+    for i, colour in enumerate(game.board.colors):
+        assert w.need[i] == sum(route.length for route in routes if route.color == colour)
     assert w.need[GREY] == sum(route.length for route in routes if route.color == "grey")

@@ -17,9 +17,10 @@ from footplate.agents import Budget, Decision, make_agent
 from footplate.agents.search.layout import NODE
 from footplate.agents.search.options import OPTIONS, SearchOptions
 from footplate.agents.search.policies import KINDS
+from footplate.agents.search.root import utility
 from footplate.agents.search.searcher import Searcher
 from footplate.arena import play_match
-from footplate.engine.layout import plain
+from footplate.engine.layout import DRAW_TICKETS, PASS, plain
 from footplate.game import Game
 from footplate.view import Phase
 from tests.support.asking import ThroughGame
@@ -103,6 +104,7 @@ def rosas_with_target_and_size(mean: float, parent: float) -> float:
 AIMS: dict[str, tuple[SearchOptions, Value | None]] = {
     "win": (SearchOptions(), None),
     "by the parent's visits": (SearchOptions(availability=False, cp=2.5), None),
+    "won or lost": (SearchOptions(payoff="win", cp=0.7), None),
     "true ROSAS": (SearchOptions(dda="true-rosas"), rosas),
     "true POSAS": (SearchOptions(dda="true-posas", threshold=3, momentum=0.25), posas_with_momentum),
     "true ROSAS, target": (
@@ -119,7 +121,7 @@ def test_the_slow_twin_agrees_on_every_node(worlds: str, board: str, players: in
     options, value = AIMS[aim]
     game = at_turn(board, players, seed=5, moves=3)
     searcher = searched(game, replace(options, worlds=worlds, iterations=240, trees=4), seed=11)
-    twin = Twin(view(game, worlds), worlds, 11, options.cp, options.availability, value)
+    twin = Twin(view(game, worlds), worlds, 11, options.cp, options.availability, value, options.payoff == "win")
     if worlds == "tree-per-world":
         twin.vote(240, 60)
     else:
@@ -137,6 +139,37 @@ def test_the_slow_twin_agrees_on_every_node(worlds: str, board: str, players: in
             if players == 2 and board == "mini":  # no tie-breaks there
                 won = [0.5 * (1 + np.sign(margin)) for margin in twin.margins[move.action]]
                 assert move.win == pytest.approx(np.mean(won))
+
+
+def test_a_tree_of_seen_moves_knows_others_tickets_only_by_their_number():
+    game = at_turn("mini", seed=5, moves=3)
+    choices = {}
+    for worlds in ("one-tree", "tree-of-seen"):
+        searcher = searched(game, SearchOptions(worlds=worlds, iterations=3000))
+        nodes = plain(searcher.nodes, NODE)[: searcher.n_nodes]
+        theirs = nodes[nodes["mover"] != game.to_move]["action"].astype(int)
+        choices[worlds] = set(theirs[(theirs > DRAW_TICKETS) & (theirs < PASS)] - DRAW_TICKETS)
+    assert len(choices["one-tree"]) > 3
+    assert choices["tree-of-seen"] == {1, 3, 7}
+
+
+# What a search aims at
+
+
+def test_an_early_target_shrinks_with_the_trains_of_the_player_who_has_fewest():
+    game = at_turn("mini", seed=5)
+    trains = game.board.rules.trains
+    for left, target in ((trains, 8.0), (trains // 2, 5.0), (0, 2.0)):
+        game.record.trains[1] = left
+        searcher = searched(game, SearchOptions(dda="rosas", target=2, early=6, iterations=2))
+        assert utility(searcher.searches[0], target, 0.0) == 0
+        assert utility(searcher.searches[0], target - 1.5, 0.0) == -1.5
+
+
+def test_a_search_for_wins_tells_no_points():
+    decision = decide(at_turn("mini", seed=3), "ismcts:iterations=50,payoff=win")
+    assert re.fullmatch(r"it wins \d+% in the mean of 50 tries of \d+ moves", decision.reason)
+    assert all(abs(move["mean"] - (2 * move["win"] - 1)) < 1e-3 for move in decision.figures["moves"])
 
 
 # What a search finds

@@ -19,14 +19,8 @@ from sqlalchemy import inspect, text
 
 from footplate.app.database import Store
 from footplate.app.database.models import Base, Player, StoredMove
-from footplate.app.database.store import (
-    SOMEBODY,
-    LinkUsed,
-    MoveTaken,
-    NewSeat,
-    NotAllowed,
-    seed_of,
-)
+from footplate.app.database.store import SOMEBODY, MoveTaken, NewSeat, seed_of
+from footplate.app.database.tables import LinkUsed, NotAllowed
 from footplate.app.database.tokens import PLAYER_TOKEN, hash_of, new_token
 from footplate.app.settings import ServerSettings
 from footplate.boards import load_board
@@ -432,22 +426,16 @@ def test_a_finished_game_goes_from_ones_own_list_only(store):
     assert not store.leave(game, ann.id)
 
 
-def test_all_who_are_left_must_agree_to_a_bot(store):
+def test_a_bot_plays_on_for_whoever_leaves(store):
     ann, bob, cyd = (new_player(store, name)[0] for name in ("Ann", "Bob", "Cyd"))
     seats = [NewSeat(name=player.name, livery=n + 1, player_id=player.id) for n, player in enumerate((ann, bob, cyd))]
-    game, _ = store.new_game("small", "{}", 5, seats)
-    store.agree(game, ann.id, "casual")  # nobody has left
-    store.leave(game, bob.id)
-    assert not any(seat.agrees for seat in store.game(game).seats)
+    game, _ = store.new_game("small", "{}", 5, seats, host_id=ann.id)
+    store.leave(game, ann.id)
+    stored = store.game(game)
+    assert [(seat.spec, seat.left) for seat in stored.seats] == [("fireman", True), (None, False), (None, False)]
+    assert stored.host_id == bob.id  # somebody must be
     with pytest.raises(NotAllowed):
-        store.agree(game, bob.id, "casual")
-    store.agree(game, ann.id, "casual")
-    store.agree(game, ann.id, "casual")
-    assert store.game(game).seats[1].spec is None
-    store.agree(game, cyd.id, "casual")
-    taken = store.game(game).seats
-    assert [seat.spec for seat in taken] == [None, "casual", None]
-    assert not any(seat.agrees for seat in taken)
+        store.leave(game, ann.id)
 
 
 def test_however_many_want_to_play_again_it_is_one_game_with_the_same_people(store):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from concurrent.futures import ThreadPoolExecutor
 
 import httpx
@@ -255,14 +256,14 @@ def test_who_leaves_for_good_does_not_take_the_others_game_away(server, browser)
         game, tokens = new_game(browser, person(1), person(2))
         with Seat(server, game, tokens[0], browser) as ann, Seat(server, game, tokens[1], other) as bob:
             assert browser.delete("/api/me").status_code == 204
-            bob.until(lambda view: [player["name"] for player in view["players"]] == ["Somebody", "You"])
+            bob.until(lambda view: [player["name"] for player in view["players"]] == ["Fireman for Somebody", "You"])
             assert bob.view["players"][0]["left"]
             told = ann.answer("error")
-            assert (told["error"], told["fatal"]) == ("you have left this game", True)
-            assert "watching" in ann.refused({"type": "act", "version": 0, "action": numbers(ann.view["legal"])[0]})
-            bob.send({"type": "agree"})
-            bob.until(lambda view: bob.may_move)  # a bot has taken the seat
-            assert [player["name"] for player in bob.view["players"]] == ["Fireman for Somebody", "You"]
+            assert "you have left this game" in told["error"]
+            assert told["fatal"]
+            assert "watching" in ann.refused({"type": "act", "version": 0, "action": 0})
+            bob.act(numbers(bob.view["legal"])[0])
+            bob.until(lambda view: view["phase"] == "turn" and bob.may_move)  # the bot has moved
         assert [listed["id"] for listed in other.get("/api/games").json()] == [game]
 
 
@@ -374,7 +375,7 @@ def test_a_board_file_that_is_not_text(browser):
 
 def test_opponents_are_fair_and_can_be_played(browser):
     listed = browser.get("/api/opponents").json()
-    assert [opponent["group"] for opponent in listed[:5]] == ["adaptive", "level", "level", "level", "level"]
+    assert [opponent["group"] for opponent in listed[:7]] == ["adaptive", *["level"] * 6]
     assert not any("cheat" in opponent["spec"] for opponent in listed)
     assert len({opponent["spec"] for opponent in listed}) == len(listed)
     assert all(opponent["sentence"].endswith(".") for opponent in listed)
@@ -392,7 +393,7 @@ def test_own_code_cheats_and_unknown_bots_are_refused(browser, spec):
     assert browser.get("/api/games").json() == []
 
 
-@pytest.mark.parametrize("spec", ["net", "mixed:first=net,second=greedy", "mixed:first=greedy,second=net-ismcts"])
+@pytest.mark.parametrize("spec", ["ppo", "mixed:first=ppo,second=greedy", "mixed:first=greedy,second=net-ismcts:small"])
 def test_networks_play_only_where_they_fit(browser, spec):
     seats = [person(), bot(spec)]
     refused(
@@ -513,13 +514,43 @@ def test_another_device_plays_the_same_seat_by_a_link_of_its_player(server, brow
         with Seat(server, game, link, phone) as seat, Seat(server, game, keys[0]) as ann:
             assert (seat.view["you"], ann.view["you"]) == (0, 0)
             seat.act(numbers(seat.my_turn()["legal"])[0])
-            ann.until(lambda view: view["version"] == 1)
+            ann.until(lambda view: view["players"][0]["chosen"])
         refused(eve.post(f"/api/games/{game}/seat", json={"token": link}), 409)
         assert [listed["id"] for listed in phone.get("/api/games").json()] == [game]
         assert phone.get(f"/api/games/{game}").json()["seats"][0]["you"]
         assert phone.delete(f"/api/games/{game}").status_code == 204  # this device alone
         assert browser.get(f"/api/games/{game}").json()["seats"][0]["you"]
         assert "not your seat" in refused_join(server, game, 0, phone)
+
+
+def test_a_short_address_leads_to_its_seat_however_it_is_typed(server, browser):
+    game, (_, link) = new_game(browser, person(1, "Ann"), person(2))
+    assert re.fullmatch(r"(\w{4}-){2}\w{4}", link)
+    for typed in (link, link.lower(), link.replace("-", " "), link.replace("0", "O")):
+        assert browser.post("/api/links", json={"token": typed}).json() == {"id": game}
+    refused(browser.post("/api/links", json={"token": "0000-0000-0000"}), 409, "used")
+    refused(browser.post("/api/links", json={"token": ""}), 409)
+    with server.browser() as bob:
+        assert take(server, game, link.lower(), bob.cookies["footplate"]).is_success
+    refused(browser.post("/api/links", json={"token": link}), 409)
+
+
+def test_time_is_set_in_bounds_and_where_people_play(server, browser):
+    seats = [person(1, "Ann"), person(2)]
+    for wrong in ({"kind": "clock", "seconds": 1}, {"kind": "egg"}, {"away": -1}, {"kind": "turn", "seconds": "long"}):
+        refused(browser.post("/api/games", json={"board": "small", "seats": seats, "timing": wrong}), 422)
+    alone = [person(1), bot("random")]
+    refused(browser.post("/api/games", json={"board": "small", "seats": alone, "timing": {}}), 422, "bots wait")
+    game, keys = new_game(browser, *seats)
+    assert browser.get(f"/api/games/{game}").json()["timing"]["away"] == 300  # nobody blocks a table for good
+    with server.browser() as bob:
+        take(server, game, keys[1], bob.cookies["footplate"])
+        refused(bob.put(f"/api/games/{game}/timing", json={"kind": "turn"}), 403, "host")
+        refused(bob.post(f"/api/games/{game}/bot", json={"seat": 0}), 403, "host")
+    assert browser.put(f"/api/games/{game}/timing", json={"kind": "turn", "seconds": 60}).status_code == 204
+    assert browser.get(f"/api/games/{game}").json()["timing"]["kind"] == "turn"
+    refused(browser.post(f"/api/games/{game}/bot", json={"seat": 7}), 422)
+    assert browser.post(f"/api/games/{game}/bot", json={"seat": 1}).status_code == 204
 
 
 def test_a_seed_is_chosen_only_against_bots(browser):
@@ -571,11 +602,8 @@ def test_a_running_game_is_left_and_not_deleted(server, browser):
             assert bob.answer("error")["fatal"]
             assert other.get("/api/games").json() == []
             assert ann.until(lambda view: view["players"][1]["left"])["stand_in"] == "Fireman"
-            ann.send({"type": "agree"})
-            assert cyd.until(lambda view: view["players"][0]["agrees"])["to_move"] == 1
-            assert "only players" in bob.refused({"type": "agree"})
-            cyd.send({"type": "agree"})
             view = cyd.until(lambda view: cyd.may_move)  # the bot has moved
+            assert "watching" in bob.refused({"type": "end"})
             assert (view["players"][1]["name"], view["players"][1]["kind"]) == ("Fireman for Bob", "bot")
         refused(other.delete(f"/api/games/{game}"), 403, "not your game")
         assert browser.get(f"/api/games/{game}").json()["unrated"] == "somebody left before the end"

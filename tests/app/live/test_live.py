@@ -96,7 +96,7 @@ def test_two_people_and_a_bot_share_a_table(server, browser):
         with Seat(server, game, tokens[1], other) as bob:
             ann.until(lambda view: view["players"][1]["connected"])
             assert [player["name"] for player in bob.view["players"]] == ["Ann", "You", "Random"]
-            assert "not your turn: Ann moves now" in bob.refused({"type": "act", "version": 0, "action": 1})
+            assert "not possible now" in bob.refused({"type": "act", "version": 0, "action": 1})
             play_together([ann, bob], random.Random(2))
             points = [[row["columns"] for row in seat.view["outcome"]["rows"]] for seat in (ann, bob)]
             assert points[0] == points[1]
@@ -290,7 +290,7 @@ def test_watchers_fill_a_table_for_watchers_and_never_for_players(server, browse
     with Seat(server, game, keys[0]) as ann, Seat(server, game, keys[1]) as bob:
         assert (ann.view["you"], bob.view["you"]) == (0, 1)
         ann.act(numbers(ann.my_turn()["legal"])[0])
-        watchers[0].until(lambda view: view["version"] == 1)
+        watchers[0].until(lambda view: view["players"][0]["chosen"])
     for watcher in watchers:
         watcher.socket.close()
 
@@ -456,7 +456,7 @@ def test_quick_bots_overtake_every_search(server, browser, monkeypatch):
     for queue in ("search", "long", "look"):
         monkeypatch.setattr(server.context.thinking.queues[queue], "think", for_ever)
     with contextlib.ExitStack() as tables:
-        for spec in ("adaptive", "expert", "novice", "ismcts:ms=9000"):
+        for spec in ("controller", "expert", "novice", "ismcts:ms=9000"):
             game, tokens = new_game(browser, person(), bot(spec))
             seat = tables.enter_context(Seat(server, game, tokens[0]))
             seat.act(numbers(seat.my_turn()["legal"])[0])
@@ -471,7 +471,7 @@ def test_the_adaptive_opponent_learns_from_every_game_while_quick_bots_go_on(ser
     chance = random.Random(14)
     for games in (1, 2):
         monkeypatch.setattr("footplate.app.http.games.new_seed", lambda: games)  # noqa: B023
-        game, tokens = new_game(browser, person(), bot("adaptive:win_rate=0.4,iterations=60"))
+        game, tokens = new_game(browser, person(), bot("adaptive:win_rate=0.4"))
         other, others = new_game(browser, person(), bot("greedy"))
         with Seat(server, game, tokens[0], browser) as seat, Seat(server, other, others[0], browser) as quick:
             while not seat.view["outcome"]:
@@ -483,9 +483,9 @@ def test_the_adaptive_opponent_learns_from_every_game_while_quick_bots_go_on(ser
         assert ("one game" if games == 1 else "2 games") in seen["sentence"]
         moves = [move for move in server.context.store.game(game).moves if move.seat == 1 and move.figures]
         assert {move.figures["games"] for move in moves if "games" in move.figures} == {games - 1}  # what it knew then
-        decisions = [move.figures["memory"]["decisions"] for move in moves if "memory" in move.figures]
-        assert decisions == sorted(decisions)
-        assert decisions[-1] > 3
+        turns = [move.figures["memory"]["since"] for move in moves if "memory" in move.figures]  # of its last claims
+        assert turns == sorted(turns)
+        assert turns[-1] > 0
     (tally,) = [row for row in browser.get("/api/me/results").json()["opponents"] if row["name"] == "Adaptive"]
     assert tally["games"] == 2
     profile = browser.get("/api/me/export").json()["adaptive"]
@@ -493,7 +493,7 @@ def test_the_adaptive_opponent_learns_from_every_game_while_quick_bots_go_on(ser
 
 
 def test_two_at_one_screen_have_names_at_the_end_and_the_adaptive_opponent_learns_once(server, browser):
-    seats = [person(1, "Ann"), {**person(2, "Bob"), "here": True}, bot("adaptive:win_rate=0.3,iterations=20", 3)]
+    seats = [person(1, "Ann"), {**person(2, "Bob"), "here": True}, bot("adaptive:win_rate=0.3", 3)]
     game, keys = new_game(browser, *seats, board="new_york")
     with Seat(server, game, keys[0]) as ann, Seat(server, game, keys[1]) as bob:
         assert ann.view["here"] == bob.view["here"] == [0, 1]

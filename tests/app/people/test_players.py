@@ -9,7 +9,8 @@ import pytest
 from sqlalchemy.orm import Session
 
 from footplate.agents.base import Ending
-from footplate.app.database.models import StoredGame, StoredSeat
+from footplate.app.database.models import StoredGame, StoredMove, StoredSeat
+from footplate.app.database.store import NewSeat
 from footplate.app.live.learning import Learning
 from footplate.app.live.saved_game import SavedGame
 from footplate.app.people.rating import AVERAGE, Result, Seated, rate
@@ -80,10 +81,13 @@ def test_two_bots_of_a_kind_at_a_table():
 
 
 def test_the_adaptive_opponent_is_put_in_words():
-    words = adaptive_words("usa: x", {"games": 12, "level": 7.6, "variance": 9.0})
+    words = adaptive_words("usa: x", {"games": 12, "level": -307.6, "variance": 900.0, "measure": "ratings"})
     assert words["board"] == "usa"
-    assert "12 games" in words["sentence"]
-    assert "8 points ahead" in words["sentence"]
+    assert words["unsure"] == 30
+    assert words["sentence"] == "After 12 games it thinks that you are 308 points of rating below its full strength."
+    strong = adaptive_words("usa", {"games": 1, "level": 50.0, "variance": 900.0, "measure": "ratings"})
+    assert strong["sentence"] == "After one game it thinks that you are as strong as it is at full strength."
+    assert "will learn" in adaptive_words("usa: x", {"games": 12, "level": 7.6, "variance": 9.0})["sentence"]
     assert "does not know you" in adaptive_words("usa", {})["sentence"]
 
 
@@ -107,8 +111,9 @@ def test_an_export_has_all_moves_and_tells_nothing_of_a_game_in_play(client):
         with client.websocket_connect(f"/api/games/{made['id']}/live") as socket:
             socket.send_json({"type": "join"})
             legal = socket.receive_json()["legal"]
-            socket.send_json({"type": "act", "version": seat, "action": next(iter(legal["keep"].values()))})
-            assert socket.receive_json()["version"] == seat + 1
+            socket.send_json({"type": "act", "version": 0, "action": next(iter(legal["keep"].values()))})
+            while not (view := socket.receive_json())["players"][seat]["chosen"] and view["version"] == 0:
+                pass
     client.cookies.clear()
     client.cookies.update(mine)
     games = {game["id"]: game for game in client.get("/api/me/export").json()["games"]}
@@ -184,3 +189,33 @@ def test_the_game_after_one_whose_seed_was_chosen_is_dealt_by_chance_and_counts_
     assert results(client)["rating"]["games"] == 0
     again = client.post(f"/api/games/{game}/next").json()["id"]
     assert client.get(f"/api/games/{again}").json()["unrated"] == ""
+
+
+def test_a_deleted_game_counts_as_it_ended(client):
+    """Whoever deletes what they have lost has lost it all the same."""
+    game = finished(client, "greedy")
+    before = client.get("/api/me/results").json()
+    assert client.delete(f"/api/games/{game}").status_code == 204
+    after = client.get("/api/me/results").json()
+    assert after["games"] == []
+    assert after["rating"] == before["rating"]
+    assert after["opponents"] == before["opponents"]
+    (kept,) = client.get("/api/me/export").json()["deleted_games"]
+    assert not kept.keys() & {"seed", "moves", "board_json"}
+
+
+def test_a_household_reads_who_won_how_often(client):
+    store, me = store_of(client), client.get("/api/me").json()["id"]
+    bob = store.identities.browser_for("cookie of bob").player.id
+    seats = [NewSeat(name="Ann", livery=1, player_id=me), NewSeat(name="Bob", livery=2, player_id=bob)]
+    for winner in (0, 1, 1):
+        game, _ = store.new_game("small", "{}", 5, seats)
+        store.add_moves(
+            game, [StoredMove(number=0, seat=0, action="pass", elapsed=0)], {"winners": [winner], "totals": [1, 2]}
+        )
+    assert client.get("/api/me/results").json()["household"] == [
+        {"name": "Bob", "you": False, "games": 3, "wins": 2},
+        {"name": "Ann", "you": True, "games": 3, "wins": 1},
+    ]
+    client.delete(f"/api/games/{game}")
+    assert "Bob" not in str(store.player(me).past)

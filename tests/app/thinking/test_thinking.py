@@ -522,11 +522,12 @@ def test_an_upload_is_checked_in_another_process(client, monkeypatch):
 
 
 def test_what_a_move_takes_is_known_beforehand():
-    for spec in ("greedy", "planner", "random", "mixed:first=base,second=greedy"):
+    *quick, strongest = (level.spec for level in LEVELS)
+    for spec in ("adaptive", "greedy", "planner", "random", "mixed:first=base,second=greedy", *quick):
         assert effort_of(spec) == "rule", spec
-    for spec in ("adaptive", "guided-ismcts", *(level.spec for level in LEVELS)):
+    for spec in ("guided-ismcts", "expert"):
         assert effort_of(spec) == "search", spec
-    for spec in ("ismcts:ms=9000", "expert:ms=500", "ismcts:iterations=1000000", "adaptive:ms=2000", "./x.py:Bot"):
+    for spec in (strongest, "ismcts:ms=9000", "expert:ms=500", "ismcts:iterations=1000000", "./x.py:Bot"):
         assert effort_of(spec) == "long", spec
 
 
@@ -534,7 +535,7 @@ def test_opponents_promise_no_time_that_depends_on_the_machine():
     assert not [level.sentence for level in LEVELS if re.search(r"\d|second|minute", level.sentence)]
 
 
-ADAPTIVE = "adaptive:iterations=60"
+ADAPTIVE = "adaptive"
 
 
 def play(games: Callable[[], KeptGames], until: int = 30) -> list[Thought]:
@@ -556,8 +557,7 @@ def test_an_adaptive_bot_plays_the_same_whichever_worker_it_thinks_in():
     one, many = play(lambda: always_there), play(KeptGames)
     assert [thought.action for thought in one] == [thought.action for thought in many]
     assert [thought.memory for thought in one] == [thought.memory for thought in many]
-    assert one[-1].memory["decisions"] > 2
-    assert len({thought.memory["unit"] for thought in one if thought.memory}) == 1  # set at the first decision
+    assert len({thought.memory["since"] for thought in one}) > 1
 
 
 def test_the_adviser_searches_for_as_long_as_it_is_given():

@@ -75,47 +75,38 @@ def test_fates_say_who_did_it_and_how():
     assert "Montréal" in fates
 
 
-def figures(win: float, given: float) -> dict[str, Any]:
-    return {"wished win rate": 0.4, "moves": [{"win": win}, {"win": 0.9}], "given away": given}
+def figures(best: str) -> dict[str, Any]:
+    return {"target win rate": 0.4, "best": best}
 
 
 def test_the_adaptive_opponent_is_judged_by_its_own_figures():
     game = played("small")
     moves = [n for n, event in enumerate(game.history) if event.seat == 1][:3]
-    thoughts = {moves[0]: figures(0.5, 0.0), moves[1]: figures(0.38, 0.7), moves[2]: figures(0.25, 1.1)}
+    best = [game.history[n].action for n in moves]
+    assert best[0]
+    thoughts = {moves[0]: figures(best[0].text), moves[1]: figures("another"), moves[2]: figures("another")}
     note = ending.adaptive_note(game, ["You", "Adaptive"], {**thoughts, 0: {"reason": "another bot's"}})
     assert note
     assert note["seat"] == 1
-    saw = "Aimed at 60 % for you. Until the last round it saw you between 50 % and 75 %."
-    assert note["words"].replace("\u00a0", " ") == f"{saw} It eased off in 2 of 3 decisions."
+    assert note["words"].replace("\u00a0", " ") == "Aimed at 60 % for you. It eased off in 2 of 3 decisions."
     watched = ending.adaptive_note(game, ["Ann", "Adaptive"], thoughts)
     assert watched
-    assert (
-        "40\u00a0% for itself. Until the last round it saw itself between 25\u00a0% and 50\u00a0%." in watched["words"]
-    )
+    assert "40\u00a0% for itself." in watched["words"]
+    earlier = {moves[0]: {"target win rate": 0.4, "given away": 0.7}}  # of a search
+    assert (ending.adaptive_note(game, NAMES, earlier) or {})["words"].endswith("It eased off in 1 of 1 decision.")
     assert ending.adaptive_note(game, NAMES, {}) is None
 
 
 def test_several_opponents_share_the_wins_that_you_leave():
     game = played("new_york", 3)
     first = next(n for n, event in enumerate(game.history) if event.seat == 1)
-    note = ending.adaptive_note(game, NAMES, {first: figures(0.3, 0.0)})
+    note = ending.adaptive_note(game, NAMES, {first: figures("")})
     assert note
     said = note["words"].replace("\u00a0", " ")
-    assert said.startswith("Aimed at 20 % for you and 40 % for itself. Until the last round it saw itself between 30 %")
-    note = ending.adaptive_note(game, NAMES, {first: {**figures(0.3, 0.0), "wished win rate": 0.6}})
+    assert said.startswith("Aimed at 20 % for you and 40 % for itself. It eased off in 1 of 1 decision.")
+    note = ending.adaptive_note(game, NAMES, {first: {**figures(""), "target win rate": 0.6}})
     assert note
     assert "Aimed at 60\u00a0% for itself." in note["words"]
-
-
-def test_chances_of_the_last_round_are_left_out():
-    """There the end is near, and so are 0 and 100 %."""
-    game = played("small")
-    first, *_, last = [n for n, event in enumerate(game.history) if event.seat == 1]
-    note = ending.adaptive_note(game, NAMES, {first: figures(0.5, 0.0), last: figures(1.0, 0.0)})
-    assert note
-    assert "between 50\u00a0% and 50\u00a0%" in note["words"]
-    assert "0 of 2 decisions" in note["words"]
 
 
 def test_the_outcome_has_both_notes():

@@ -45,13 +45,15 @@ def test_another_rule_is_told_otherwise():
     assert "ends a turn with 1 train or fewer" in told(changed)
     assert "Equal points are a draw." in told(changed)
     assert "no locomotives" in told(load_board("t2r"))
+    assert "two given tickets" in told(load_board("t2r"))
+    assert "two tickets, dealt by chance, which nobody else sees" in told(load_board("t2r:private"))
 
 
 def test_what_a_route_costs():
     board = load_board("usa")
-    by_color = {route.color: cost_words(board, route) for route in board.routes if route.length == 2}
-    assert by_color["grey"] == "2 trains, 2 points. Any one colour."
-    assert by_color["red"] == "2 trains, 2 points. Red cards."
+    by_colour = {route.color: cost_words(board, route) for route in board.routes if route.length == 2}
+    assert by_colour["grey"] == "2 trains, 2 points. Any one colour."
+    assert by_colour["red"] == "2 trains, 2 points. Red cards."
     europe = load_board("europe")
     ferries = [cost_words(europe, route) for route in europe.routes if route.locomotives]
     assert ferries[0].endswith("Any one colour. At least 1 locomotive.")

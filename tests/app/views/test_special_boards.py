@@ -11,10 +11,8 @@ import pytest
 
 from footplate.actions import Kind
 from footplate.app.views import game as views
-from footplate.app.views.districts import district_points, districts_view
-from footplate.app.views.passengers import passengers_view
 from footplate.app.views.replay import players_of, replay_view
-from footplate.app.views.special import special_view
+from footplate.app.views.special import district_points, districts_view, passengers_view, special_view
 from footplate.app.views.tickets import ticket_view
 from footplate.boards import Board, load_board
 from footplate.game import Game

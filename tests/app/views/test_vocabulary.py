@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 
 from footplate.actions import Kind
-from footplate.app.views import ending
+from footplate.app.views import board_facts, ending
 from footplate.app.views import game as views
 from footplate.app.views.legal import nothing_legal
 from footplate.app.views.log import event_view
@@ -93,3 +93,7 @@ def test_legal_actions_are_listed_once_per_position(listings):
     assert len(listings) == 2
     game.undo()
     assert game.is_legal(number)
+
+
+def test_the_page_has_a_drawing_for_every_rule_that_sets_boards_apart():
+    assert alternatives("SpecialRule") == set(board_facts.RULES)

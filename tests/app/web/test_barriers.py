@@ -83,17 +83,6 @@ def test_the_result(page, server):
     in_both_themes(page, "result")
 
 
-def test_the_tutorial(page, server, context):
-    context.request.patch("/api/me", data={"settings": {"tutorialDone": False}})
-    page.goto(prepared(server, Game("small", 2, 1), "small")[0])
-    slip = page.locator(".tutorial-slip")
-    for n in range(1, 10):
-        expect(slip).to_contain_text(f"{n} of 9")
-        if n in (1, 3, 6, 9):
-            in_both_themes(page, f"tutorial {n}")
-        slip.locator(".btn").last.click()
-
-
 def test_a_phone(visitor, looked_at, server):
     page = looked_at(visitor(390, 800, has_touch=True, is_mobile=True))
     for address, what in (("/", "set-up"), ("/#/help", "help"), ("/#/profile", "profile"), ("/#/replay", "replays")):

@@ -38,6 +38,7 @@ def test_a_game_is_set_up_while_the_server_prepares_and_begins_when_it_is_ready(
         line = page.locator(".preparing")
         expect(line).to_contain_text("Preparing searches: 2 of 2 … Choose a board and opponents meanwhile.")
         expect(line).to_contain_text(re.compile(r"\d+ s"))
+        page.get_by_role("button", name="I know the game").click()
         page.locator("#board-new_york").click()
         page.get_by_role("button", name="Start the game").click()
         expect(line).to_contain_text("Preparing searches: 2 of 2 … The game begins when that is done.")

@@ -1,4 +1,4 @@
-"""Several people, watchers, a lost connection, wrong addresses and the tutorial, in a real browser."""
+"""Several people, watchers, a lost connection and wrong addresses, in a real browser."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from footplate.app.database.models import StoredSeat
 from footplate.app.database.store import NewSeat
 from footplate.boards import load_board
-from footplate.game import Game
+from tests.support.app.barriers import in_both_themes
 from tests.support.app.games import first_turn, found, played
 from tests.support.app.person import PATIENCE, Person, prepared
 from tests.support.app.seats import person as seated
@@ -67,7 +67,7 @@ def test_a_bot_thinks(page, server, monkeypatch):
     game = first_turn("small")
     game.push("draw")
     game.push("draw")
-    page.goto(prepared(server, game, "small", "strong")[0])
+    page.goto(prepared(server, game, "small", "driver")[0])
     expect(page.locator(".banner.wait")).to_have_text("Driveris thinking.")
     expect(page.locator(".player").nth(1)).to_contain_text("thinking")
     page.locator(".deck-pile").hover(force=True)
@@ -121,9 +121,12 @@ def test_a_hand_is_covered_as_soon_as_the_turn_is_over(page, ann, context, serve
     ann.wait_for_turn()
     page.locator(".choice").first.click()
     page.locator(".tray .btn").click()
-    expect(page.locator(".curtain")).to_contain_text("Bob is next")
+    expect(page.locator(".curtain")).to_contain_text("Bob is to move")  # people choose first tickets before bots
     expect(page.locator(".hand, .ticket, .counts")).to_have_count(0)
     page.get_by_role("button", name="I am Bob").click()
+    ann.wait_for_turn()
+    page.locator(".choice").first.click()
+    page.locator(".tray .btn").click()
     expect(page.locator(".banner.wait")).to_contain_text("is thinking")
     expect(page.locator(".hand")).to_be_visible()  # it is Bob's, and he is there
 
@@ -191,7 +194,6 @@ def test_a_link_asks_for_a_name_is_good_once_and_leaves_the_address(page, ann, c
     expect(other.get_by_text("with Ann.")).to_be_visible()
     other.get_by_label("Your name").fill("Robert")
     other.get_by_role("button", name="Sit down").click()
-    other.get_by_role("button", name="Skip the tutorial").click()
     expect(page.locator(".player").nth(1)).to_contain_text("Robert")
     expect(page.locator(".player").nth(1)).not_to_contain_text("away")
     third.get_by_role("button", name="Sit down").click()  # too late
@@ -256,7 +258,6 @@ def test_another_device_joins_by_a_link_from_the_menu(page, ann, chromium, serve
     phone.goto(link)
     expect(phone.get_by_role("heading", name="Play on as Ann")).to_be_visible()
     phone.get_by_role("button", name="Play here").click()
-    phone.get_by_role("button", name="Skip the tutorial").click()
     Person(phone).keep_all()
     expect(page.locator(".tray")).to_be_hidden()
     phone.context.close()
@@ -293,25 +294,45 @@ def test_play_again_takes_everybody_along(visitor, looked_at, server):
     expect(ann.locator(".player").nth(1)).not_to_contain_text("away")
 
 
-def test_who_leaves_is_named_and_a_bot_plays_on_when_all_agree(visitor, looked_at):
-    (ann, bob, cyd), people, _ = together(visitor, looked_at, "Ann", "Bob", "Cyd")
+def test_who_leaves_is_named_and_a_bot_plays_on(visitor, looked_at):
+    (ann, bob, cyd), _, _ = together(visitor, looked_at, "Ann", "Bob", "Cyd")
     bob.get_by_role("button", name="Menu").click()
     bob.get_by_role("button", name="Give up my seat").click()
     bob.get_by_role("button", name="Give up", exact=True).click()
     expect(bob.get_by_role("button", name="Start the game")).to_be_visible()
     for page in (ann, cyd):
-        expect(page.locator(".leaving")).to_contain_text("Bob has left. If all agree, Fireman plays on in Bob's place.")
-        expect(page.locator(".player").nth(1)).to_contain_text("has left")
-    people[0].keep_all()
-    ann.get_by_role("button", name="Agree").click()
-    expect(ann.locator(".leaving")).to_contain_text("Waiting for Cyd.")
-    expect(ann.get_by_role("button", name="Agree")).to_have_count(0)
-    ann.get_by_role("button", name="Put this aside").click()
-    expect(ann.locator(".leaving")).to_be_hidden()
-    cyd.get_by_role("button", name="Agree").click()
-    for page in (ann, cyd):
-        expect(page.locator(".leaving")).to_be_hidden()
+        expect(page.locator(".notice")).to_contain_text("Fireman for Bob plays on. The game is not rated.")
         expect(page.locator(".player").nth(1)).to_contain_text("Fireman for Bob")
+    ann.get_by_role("button", name="Put this aside").click()
+    expect(ann.locator(".notice")).to_be_hidden()
+
+
+def test_people_say_something_and_agree_to_end(visitor, looked_at):
+    (ann, bob), people, _ = together(visitor, looked_at, "Ann", "Bob")
+    people[0].keep_all()
+    expect(ann.locator(".banner.wait")).to_contain_text("You have chosen. Bob has still to choose.")
+    expect(bob.locator(".player").first).to_contain_text("has chosen")
+    people[1].keep_all()
+    expect(bob.locator(".banner.wait")).to_be_visible()
+    expect(ann.locator(".total")).to_contain_text("= routes 0 + done 0")
+    assert ann.locator(".own-city").count() > 1
+    ann.keyboard.press("y")
+    ann.get_by_role("button", name="Well played").click()
+    expect(bob.locator(".player").first.locator(".bubble")).to_have_text("Well played")
+    bob.locator(".player").first.get_by_role("button", name="Mute Ann").focus()
+    bob.keyboard.press("Enter")
+    expect(bob.locator(".player").first.locator(".bubble")).to_be_hidden()
+    in_both_themes(ann, "phrases")
+    ann.get_by_role("button", name="Resign").click()
+    ann.get_by_role("button", name="Keep playing").click()
+    ann.get_by_role("button", name="Offer to end").click()
+    expect(ann.locator(".notice")).to_contain_text(
+        "You offer to end. Scores stand as they are, nobody is rated. 1 of 2 agree."
+    )
+    in_both_themes(bob, "an offer to end")
+    bob.get_by_role("button", name="Agree").click()
+    for page in (ann, bob):
+        expect(page.locator(".result")).to_contain_text("all agreed to end it early")
 
 
 def test_what_is_set_up_among_people(page):
@@ -331,6 +352,7 @@ def test_what_is_set_up_among_people(page):
     page.locator(".app").wait_for()
     expect(page.get_by_text("Help from the search is allowed")).to_be_hidden()
     page.goto("/")
+    page.locator("#show-1").click()
     page.locator("#more-1").click()
     page.locator("#all-1-hot").click()
     page.get_by_text("More settings").click()
@@ -351,20 +373,6 @@ def test_without_help_at_the_table_there_is_no_search(visitor, looked_at):
     expect(ann.get_by_role("button", name="Search (S)")).to_be_hidden()
     ann.keyboard.press("s")
     expect(ann.locator(".search")).to_be_hidden()
-
-
-def test_the_tutorial_points_at_things_and_stays_away_after_that(page, ann, server, context):
-    context.request.patch("/api/me", data={"settings": {"tutorialDone": False}})
-    address, _ = prepared(server, Game("small", 2, 1), "small")
-    page.goto(address)
-    slip = page.locator(".tutorial-slip")
-    for n in range(1, 10):
-        expect(slip).to_contain_text(f"{n} of 9")
-        slip.locator(".btn").last.click()
-    expect(slip).to_have_count(0)
-    page.reload()
-    ann.wait_for_turn()
-    expect(slip).to_have_count(0)
 
 
 def test_a_wrong_address_says_so(page):

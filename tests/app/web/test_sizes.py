@@ -28,12 +28,14 @@ FAULTS = """() => {
   const found = [];
   const texts = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  const leftOut = "svg, .for-readers, noscript, option, .stack, .flying, .board-name span";
+  const leftOut = "svg, noscript, option, .stack, .flying";
+  const isClipped = (part) => getComputedStyle(part).clipPath === "inset(50%)"; // only screen readers have it
+  const isForReaders = (part) => part && (isClipped(part) || isForReaders(part.parentElement));
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const parent = node.parentElement;
     const words = node.data.trim();
     const isSeen = parent.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true });
-    if (!words || parent.closest(leftOut) || !isSeen) continue;
+    if (!words || parent.closest(leftOut) || !isSeen || isForReaders(parent)) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     for (const rect of range.getClientRects()) {
@@ -53,7 +55,7 @@ FAULTS = """() => {
       if (seen) texts.push({ rect, parent, words });
     }
   }
-  const layer = (one) => one.closest(".sheet, .pop, .why, .tutorial-slip, .side-open .side") ?? document.body;
+  const layer = (one) => one.closest(".sheet, .pop, .why, .side-open .side") ?? document.body;
   texts.forEach((a, n) => texts.slice(n + 1).forEach((b) => {
     if (a.parent === b.parent || layer(a.parent) !== layer(b.parent)) return;
     const width = Math.min(a.rect.right, b.rect.right) - Math.max(a.rect.left, b.rect.left);

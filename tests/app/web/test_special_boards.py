@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from footplate.actions import Kind
-from footplate.app.views.districts import district_points, districts_view
+from footplate.app.views.special import district_points, districts_view
 from footplate.game import Game
 from footplate.view import Phase
 from tests.support.app.games import found, played
@@ -176,7 +176,7 @@ def test_a_replay_has_houses_passengers_and_the_race_at_every_step(page, server)
     page.keyboard.press("Home")
     expect(page.locator(".standing .house")).to_have_count(0)
     game = replayed("germany")
-    waiting = sum(sum(colors.values()) for colors in game.waiting.values())
+    waiting = sum(sum(colours.values()) for colours in game.waiting.values())
     expect(page.locator(".standing .figure-body")).to_have_count(waiting)
     before = page.locator(".passenger-table").inner_text()
     page.keyboard.press("Home")

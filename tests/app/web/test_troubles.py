@@ -58,12 +58,12 @@ def test_a_connection_that_died_silently_is_noticed_and_made_anew(page, ann, ser
     page.evaluate("() => 0")  # the page has heard what came before
     page.clock.run_for(20_000)
     expect(page.locator(".banner.turn")).to_be_visible()
-    assert page.title() == "Your turn – Footplate"
+    assert page.title() == "● Your turn: Footplate"
     assert wire.connections == 1
     wire.cut = True
     page.clock.run_for(SILENCE)
     expect(page.locator(".banner.lost")).to_have_text(LOST)
-    assert page.title() == "Connection lost – Footplate"
+    assert page.title() == "Connection lost: Footplate"
     wire.cut = False
     page.clock.run_for(SILENCE)
     expect(page.locator(".banner.turn")).to_be_visible()
@@ -77,11 +77,11 @@ def test_the_tab_says_whose_turn_it_is(page, ann, server):
     address, _ = prepared(server, game, "small")  # against Bob, who is not there
     page.goto(address)
     ann.wait_for_turn()
-    expect(page).to_have_title("Your turn – Footplate")
+    expect(page).to_have_title("● Your turn: Footplate")
     ann.doing(page.locator(".deck-pile").click)
     ann.doing(page.locator(".deck-pile").click)
     expect(page.locator(".banner.wait")).to_be_visible()
-    expect(page).to_have_title(re.compile(r"^(?!Your turn).* – Footplate$"))
+    expect(page).to_have_title(re.compile(r"^(?!●).*: Footplate$"))
     page.get_by_role("link", name="Footplate").first.click()
     expect(page).to_have_title("Footplate")
 

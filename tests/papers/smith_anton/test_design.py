@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import product
+from itertools import count, permutations, product
 
 import numpy as np
 import pytest
@@ -14,8 +14,15 @@ from footplate.design.distance import target_shares
 from footplate.design.playing import Playing
 from footplate.papers.smith_anton.design import experiments
 from footplate.papers.smith_anton.design.experiments import original_canvas
-from footplate.papers.smith_anton.design.features import NOT_IN_THE_GAME, Colors, Destinations, Doubles, Feature
-from footplate.papers.smith_anton.design.graph_optimizer import all_free, canvas_on, choose_sub_boards, random_board
+from footplate.papers.smith_anton.design.features import NOT_IN_THE_GAME, Colours, Destinations, Doubles, Feature
+from footplate.papers.smith_anton.design.graph_optimizer import (
+    SubBoards,
+    all_free,
+    canvas_on,
+    choose_sub_boards,
+    random_board,
+    search_graphs,
+)
 from footplate.papers.smith_anton.design.phases import PairSearch, optimized
 from footplate.papers.smith_anton.design.playtests import MethodOptions, Playtester
 from footplate.papers.smith_anton.design.search import TreeSearch
@@ -62,9 +69,9 @@ def test_enough_destinations_stay_in_the_game():
 
 
 def test_twins_have_different_colours_unless_they_are_grey():
-    colors = Colors([tuple(range(9))] * 60, chance())
+    colours = Colours([tuple(range(9))] * 60, chance())
     for seed in range(20):
-        drawn = colors.by_variable(colors.completed((), chance(seed)))
+        drawn = colours.by_variable(colours.completed((), chance(seed)))
         assert all(a != b or a == 8 for a, b in zip(drawn[::2], drawn[1::2], strict=True))
 
 
@@ -137,12 +144,94 @@ def test_a_search_that_may_not_go_on_gives_what_it_has():
     assert len(verdicts.steps) == 2
 
 
+def test_a_search_whose_time_was_over_before_it_began_makes_one_step():
+    class Late(Verdicts):
+        def is_over(self, share):
+            return True
+
+    verdicts, rng = Late(lambda chosen: 0.9), chance(4)
+    search_graphs(SubBoards(9, lambda chosen: True, rng), lambda chosen: chosen, verdicts, MethodOptions(), rng)
+    assert len(verdicts.steps) == 1
+
+
 def test_the_second_phase_plays_sixteen_combinations_at_a_step():
     verdicts = Verdicts(lambda pair: 0.3 + sum(pair[0]) / 100 + sum(pair[1]) / 100)
     one, other = Feature([range(6)] * 3, chance()), Feature([range(9)] * 3, chance())
     found = pair_search(one, other, verdicts, MethodOptions(samples=96)).by_combinations()
     assert [len(step) for step in verdicts.steps] == [16] * 6 + [16] * 3 + [1]
     assert verdicts.distance(found) <= 0.32  # of 0.3 to 0.69
+
+
+# ---------------------------------------------------------------- three graphs
+
+
+class Untimed(Verdicts):
+    def is_over(self, share):
+        return False
+
+
+def graph_search(graphs: int, distance, options: MethodOptions, fits=lambda chosen: True):
+    verdicts, rng = Untimed(distance), chance(4)
+    found = search_graphs(SubBoards(graphs, fits, rng), lambda chosen: chosen, verdicts, options, rng)
+    return found, verdicts.steps
+
+
+def slow_graph_search(graphs: int, distance, options: MethodOptions):
+    """The same with one list of nodes, read through at every step: (the boards that are looked at, step by step)."""
+    rng = chance(4)
+    order = rng.permutation(3).tolist()
+    waiting: list[tuple[float, int, tuple[int, ...]]] = []
+    here: tuple[int, ...] = ()
+    steps, numbers = [], count(1)
+    while sum(map(len, steps)) < options.graph_evaluations:
+        tried = [here]
+        if len(here) < 3:
+            values = rng.permutation([graph for graph in range(graphs) if graph not in here]).tolist()
+            tried = [(*here, value) for value in values[: options.breadth]]
+            waiting += [
+                (options.first_threshold + 0.005, next(numbers), (*here, value)) for value in values[options.breadth :]
+            ]
+        looked = []
+        for node in tried:
+            whole = node
+            for draw in rng.random(3 - len(node)).tolist():
+                rest = [graph for graph in range(graphs) if graph not in whole]
+                whole += (rest[int(draw * len(rest))],)
+            looked.append(tuple(whole[order.index(place)] for place in range(3)))
+        steps.append(looked)
+        if len(here) < 3:
+            waiting += [(distance(board), next(numbers), node) for node, board in zip(tried, looked, strict=True)]
+        if not waiting:
+            break
+        waiting.sort()
+        here = waiting.pop(0)[2]
+    return steps
+
+
+@pytest.mark.parametrize("breadth", [1, 3])
+@pytest.mark.parametrize("evaluations", [20, 10**9])
+def test_the_tree_over_graphs_looks_at_what_a_slow_twin_looks_at(breadth: int, evaluations: int):
+    def distance(chosen):
+        return 0.21 + sum(7 * graph % 5 * (place + 2) for place, graph in enumerate(chosen)) / 100
+
+    options = MethodOptions(breadth=breadth, graph_evaluations=evaluations)
+    best, steps = graph_search(6, distance, options)
+    assert steps == slow_graph_search(6, distance, options)
+    looked = {chosen for step in steps for chosen in step}
+    assert distance(best) == min(map(distance, looked))
+    if evaluations > 120:
+        assert looked == set(permutations(range(6), 3))
+
+
+def test_the_tree_over_graphs_ends_at_three_that_are_consistently_good():
+    best, steps = graph_search(86, lambda chosen: 0.1 if 7 in chosen else 0.5, MethodOptions())
+    assert 7 in best
+    assert 7 in {graph for chosen in steps[-1] for graph in chosen}
+
+
+def test_graphs_are_completed_by_such_that_can_be_joined():
+    _, steps = graph_search(86, lambda chosen: 0.5, MethodOptions(), lambda chosen: sum(chosen) % 3 == 0)
+    assert all(sum(chosen) % 3 == 0 for step in steps if len(step) > 1 for chosen in step)
 
 
 # ---------------------------------------------------------------- with games
@@ -192,9 +281,9 @@ def test_sub_games_keep_their_colours_and_double_routes_and_get_lengths_near_the
     assert outcome.board == canvas.board(design)
     assert outcome.board.problems == ()
     assert all(len(values) <= 3 for values in freedom.lengths)  # within one of the map's
-    settled = [(design.doubles[i], design.colors[2 * i : 2 * i + 2]) for i in range(len(canvas.edges))]
+    settled = [(design.doubles[i], design.colours[2 * i : 2 * i + 2]) for i in range(len(canvas.edges))]
     of_parts = [
-        (part.doubles[i], part.colors[2 * i : 2 * i + 2])
+        (part.doubles[i], part.colours[2 * i : 2 * i + 2])
         for its_canvas, _, part in parts
         for i in range(len(its_canvas.edges))
     ]

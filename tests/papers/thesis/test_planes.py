@@ -24,7 +24,7 @@ def test_there_are_as_many_planes_as_in_the_thesis(players, planes):
 def test_planes_say_what_the_observation_says(information):
     game, rng = Game("t2r:open", 2, seed=1), random.Random(1)
     encoding = make_encoding("planes", game.tables, seats=3, information=information)
-    city, colors = game.board.city_index, list(game.board.colors)
+    city, colours = game.board.city_index, list(game.board.colors)
     while not game.is_over:
         for seat in range(2):
             seen = game.observe(seat)
@@ -34,13 +34,13 @@ def test_planes_say_what_the_observation_says(information):
             lengths, owners = np.zeros((7, 7, 7), int), np.zeros((7, 7, 7), int)
             for route, owner in zip(game.board.routes, seen.owners, strict=True):
                 for a, b in ((route.a, route.b), (route.b, route.a)):
-                    lengths[colors.index(route.color), city[a], city[b]] = route.length
-                    owners[colors.index(route.color), city[a], city[b]] = 0 if owner is None else 1 + (owner != seat)
+                    lengths[colours.index(route.color), city[a], city[b]] = route.length
+                    owners[colours.index(route.color), city[a], city[b]] = 0 if owner is None else 1 + (owner != seat)
             for view, weights in (("map", lengths), ("occupancy", owners)):
                 assert (views[view].sum(axis=0) == 1).all()
                 assert (views[view].argmax(axis=0) == weights).all()
             for k, p in enumerate((seat, 1 - seat)):
-                hand = seen.hand_of(p) if k == 0 or information == "complete" else dict.fromkeys(colors, 0)
+                hand = seen.hand_of(p) if k == 0 or information == "complete" else dict.fromkeys(colours, 0)
                 for i, n in enumerate(hand.values()):
                     assert views["hands"][k, i, :n].all()
                     assert not views["hands"][k, i, n:].any()

@@ -24,9 +24,9 @@ def test_vector_says_what_the_observation_says(game):
         for r, owner in enumerate(seen.owners):
             assert views["board"][:, r].tolist() == [int(owner == other) for other in owners]
         assert views["trains"].tolist() == [seen.trains[p] for p in order]
-        colors = len(game.board.colors)
-        assert views["face_up"][:colors].tolist() == list(seen.market.values())[:colors]
-        assert views["hand"][:colors].tolist() == list(seen.hand.values())[:colors]
+        colours = len(game.board.colors)
+        assert views["face_up"][:colours].tolist() == list(seen.market.values())[:colours]
+        assert views["hand"][:colours].tolist() == list(seen.hand.values())[:colours]
         assert views["hand"].sum() == seen.hand_sizes[seat]
         tickets = game.tables.tickets
         assert [tickets[t] for t in views["tickets"].nonzero()[0]] == list(seen.tickets)
@@ -45,8 +45,8 @@ def test_slots_say_what_the_observation_says(game):
         assert views["trains"].tolist() == [seen.trains[p] for p in order]
         cards = [k for k, n in enumerate(seen.market.values(), 1) for _ in range(n)]
         assert views["face_up"].tolist() == cards + [0] * (game.board.rules.face_up - len(cards))
-        colors = len(game.board.colors)
-        assert views["hand"][:colors].tolist() == list(seen.hand.values())[:colors]
+        colours = len(game.board.colors)
+        assert views["hand"][:colours].tolist() == list(seen.hand.values())[:colours]
         assert views["hand"].sum() == seen.hand_sizes[seat]
         tickets = game.tables.tickets
         assert [tickets[t] for t in views["tickets"].nonzero()[0]] == list(seen.tickets)

@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from footplate.app.live.opening import at_choice, is_together
+from footplate.boards import Ticket
 from footplate.game import Game
 
 
@@ -32,12 +34,23 @@ def check_message(message: dict[str, Any], truth: Game, seat: int | None) -> Non
     for names in found:
         assert names.keys().isdisjoint(("seed", "rng", "figures")), names
     own = set(truth.tickets_of(seat)) if seat is not None else set()
-    offered = {t for t in truth.observe(seat).offer if t} if seat is not None and truth.to_move == seat else set()
+    offered = offered_to(truth, seat) if seat is not None else set()
+    if not message["offer"] and is_together(truth):  # chosen already: what was kept is among one's tickets
+        offered &= {
+            ticket for ticket in offered if (ticket.a, ticket.b) in {(t["a"], t["b"]) for t in message["tickets"]}
+        }
     tickets = [one for one in found if one.keys() >= {"a", "b", "points"}]
     shown = {(ticket["a"], ticket["b"], ticket["points"]) for ticket in tickets}
     assert shown == {(t.a, t.b, t.points) for t in own | offered}
     hand = {card: n for card, n in message["hand"].items() if n}
     assert hand == ({card: n for card, n in truth.hand_of(seat).items() if n} if seat is not None else {})
+
+
+def offered_to(truth: Game, seat: int) -> set[Ticket]:
+    """The tickets that a seat chooses from now: all people choose their first ones at the same time."""
+    if truth.to_move != seat and not (is_together(truth) and seat > truth.to_move):
+        return set()
+    return {ticket for ticket in at_choice(truth, seat).observe(seat).offer if ticket}
 
 
 def check_numbers(message: dict[str, Any], truth: Game) -> None:

@@ -19,7 +19,7 @@ from tests.support.app.server import Running, in_thread
 from tests.support.project import ROOT
 
 FOLDER = ROOT / "docs" / "pictures"
-OPPONENTS = ("adaptive:win_rate={}", "expert", "casual")
+OPPONENTS = ("adaptive:win_rate={}", "inspector", "fireman")
 GAMES = {"small": (1, 1), "new_york": (2, 5), "usa": (3, 6)}  # board: opponents, seed
 SPECIAL = {"europe": (2, 2), "germany": (2, 3)}  # boards with their own rules
 ITERATIONS = 200  # of every search: strong enough for a picture
@@ -91,10 +91,9 @@ class Camera:
 
 
 def set_up(page: Page) -> None:
-    for _ in range(2):
+    for n, level in enumerate(("inspector", "fireman"), start=1):
         page.locator("#add-rival").click()
-    page.locator("label:has(#level-1-expert)").click()
-    page.locator("label:has(#level-2-casual)").click()
+        page.locator(f"label:has(#level-{n}-{level})").click()
 
 
 def main() -> None:

@@ -154,6 +154,12 @@ class Seat:
     def may_move(self) -> bool:
         return bool(self.view["to_move"] is not None and self.view["to_move"] == self.view["you"])
 
+    @property
+    def has_chosen(self) -> bool:
+        """Whether one's first tickets are chosen, and others are still to choose theirs."""
+        you = self.view["you"]
+        return you is not None and bool(self.view["players"][you]["chosen"])
+
     def my_turn(self) -> View:
         """Wait for one's turn or the end."""
         return (
@@ -166,7 +172,7 @@ class Seat:
         """Act, and wait until it has happened."""
         before = self.view["version"]
         self.send({"type": "act", "version": before, "action": action})
-        return self.until(lambda view: view["version"] > before)
+        return self.until(lambda view: view["version"] > before or self.has_chosen)
 
     def play(self, chance: random.Random, most: int = 10_000) -> View:
         """Play by chance until the end, or for some actions."""

@@ -61,9 +61,9 @@ def claim(game: Game, seat: int, ends: str) -> None:
     """The seat claims a route out of turn, with cards that go back to the deck."""
     s, number = game.record, route(game, ends)
     s.player, s.phase = seat, TURN
-    color = game.board.routes[number].color
-    color = "red" if color == "grey" else color
-    give(game, seat, **{color: game.board.routes[number].length})
+    colour = game.board.routes[number].color
+    colour = "red" if colour == "grey" else colour
+    give(game, seat, **{colour: game.board.routes[number].length})
     game.push(next(a for a in game.legal_actions() if isinstance(a, ClaimRoute) and a.route == number))
     reclaim(game)
 

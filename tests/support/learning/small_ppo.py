@@ -6,7 +6,7 @@ import jax
 import numpy as np
 
 from footplate.learning.acting import CompiledActing, rollout_parts
-from footplate.learning.networks import Architecture, Forward, Scales, new_params
+from footplate.learning.networks import Architecture, Forward, Scales
 from footplate.learning.ppo import Pace, make_update, new_learner, shuffled
 from footplate.learning.rollouts import Rollouts
 from footplate.learning.settings import PPOSettings
@@ -27,7 +27,7 @@ def train(masked: bool, updates: int) -> float:
     parts = rollout_parts([games], one_learner=True)
     acting = CompiledActing(forward, parts, SMALL.horizon)
     rollouts = Rollouts(parts, acting, SMALL.horizon, SMALL.discount, SMALL.trace)
-    learner = new_learner(SMALL, new_params(forward.architecture, 0))
+    learner = new_learner(SMALL, forward.architecture.new_params(0))
     update = make_update(SMALL, forward)
     scores = []
     for i in range(updates):

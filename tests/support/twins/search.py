@@ -17,7 +17,7 @@ from footplate.engine.layout import DRAW_TICKETS, NOBODY, OVER, PASS, SCRATCH, S
 from footplate.engine.moves import legal_actions
 from footplate.engine.playout import playout
 from footplate.engine.random import rand_below
-from footplate.engine.score import score_game
+from footplate.engine.score import score_game, winners
 from footplate.engine.step import step
 from footplate.observation import Observation
 
@@ -39,7 +39,10 @@ class TwinNode:
 
 @dataclass
 class Twin:
-    """``value`` is given in the true variants: then all nodes hold the searcher's margins and all movers seek it."""
+    """``value`` is given in the true variants: then all nodes hold the searcher's margins and all movers seek it.
+
+    ``wins`` counts 1 for a win and -1 for a loss instead of margins.
+    """
 
     observation: Observation
     worlds: str
@@ -47,6 +50,7 @@ class Twin:
     cp: float
     availability: bool
     value: Value | None = None
+    wins: bool = False
 
     def __post_init__(self) -> None:
         self.b = self.observation.tables.record
@@ -87,6 +91,9 @@ class Twin:
         score_game(self.b, self.s, self.w, False)
         points = self.w.total[: self.b.n_players].tolist()
         margins = [own - max(points[:p] + points[p + 1 :]) for p, own in enumerate(points)]
+        if self.wins:
+            won = [p for p in range(len(points)) if (int(winners(self.b, self.w)) >> p) & 1]
+            margins = [(2 / len(won) - 1 if p in won else -1.0) for p in range(len(points))]
         mine = margins[self.searcher]
         self.root.visits += 1
         self.root.total += mine
@@ -116,12 +123,29 @@ class Twin:
             else:
                 at[self.searcher] = node.children[action]
                 path.append(at[self.searcher])
-            step(self.b, self.s, action)
+            step(self.b, self.s, self.played(action) if self.sees_little(p) else action)
         return path, first
+
+    def sees_little(self, p: int) -> bool:
+        """Whether p's move is known only as others see it."""
+        return self.worlds == "tree-of-seen" and p != self.searcher
+
+    def played(self, seen: int) -> int:
+        """One of the moves that look so, by chance: the last of them replaces the one so far with chance 1 / k."""
+        if not DRAW_TICKETS < seen < PASS:
+            return seen
+        chosen, alike = seen, 0
+        for action in self.w.acts[: legal_actions(self.b, self.s, self.w.acts)].tolist():
+            if seen_by_others(action) == seen:
+                alike += 1
+                chosen = action if int(rand_below(self.w, alike)) == 0 else chosen
+        return chosen
 
     def choose(self, node: TwinNode, p: int) -> tuple[int, bool]:
         """(action, whether its node is new)"""
         legal = self.w.acts[: legal_actions(self.b, self.s, self.w.acts)].tolist()
+        if self.sees_little(p):
+            legal = list(dict.fromkeys(map(seen_by_others, legal)))
         known = [action for action in reversed(node.children) if action in legal]
         for action in known:
             node.children[action].available += 1
@@ -133,7 +157,7 @@ class Twin:
         return max(known, key=lambda action: self.ucb(node, node.children[action])), False
 
     def ucb(self, parent: TwinNode, child: TwinNode) -> float:
-        n = child.available if self.availability and self.worlds in ("one-tree", "tree-per-player") else parent.visits
+        n = child.available if self.availability and self.worlds not in ("true", "tree-per-world") else parent.visits
         liked = self.value(child.mean, parent.mean) if self.value else child.mean
         return liked + 2 * self.cp * math.sqrt(2 * math.log(n) / child.visits)
 

@@ -21,7 +21,7 @@ from tests.support.bots.silva import claim, pass_round, position
 from tests.support.strategies import at_most, random_boards
 
 BOTS = ["one-step", "path", "long-route", "hungry"]
-MODES = ["as_described", "as_published"]
+MODES = ["as_described", "as_published", "one_by_one"]  # the last one is the hungry agent's alone
 
 
 def forgetful_one_step(b, o, w, bot):
@@ -41,17 +41,23 @@ def forgetful_long_route(b, o, w, bot):
 
 def forgetful_hungry(b, o, w, bot):
     w.kept.maker = 0
-    return hungry_action(b, o, w, bot.params[0] > 0)
+    return hungry_action(b, o, w, bot.params[0] == 1, bot.params[0] == 2)
+
+
+def mode_of(bot: str, mode: str) -> str:
+    return mode if bot == "hungry" or mode != "one_by_one" else "as_published"
 
 
 def table(mode: str) -> list[KernelAgent]:
-    bots = [make_agent(f"{bot}:mode={mode}") for bot in BOTS]
+    bots = [make_agent(f"{bot}:mode={mode_of(bot, mode)}") for bot in BOTS]
     return [bot for bot in bots if isinstance(bot, KernelAgent)]
 
 
 def forgetful_table(mode: str) -> list[KernelAgent]:
     kernels = [forgetful_one_step, forgetful_path, forgetful_long_route, forgetful_hungry]
-    return [KernelAgent(bot, kernel, [MODES.index(mode)]) for bot, kernel in zip(BOTS, kernels, strict=True)]
+    return [
+        KernelAgent(bot, kernel, [MODES.index(mode_of(bot, mode))]) for bot, kernel in zip(BOTS, kernels, strict=True)
+    ]
 
 
 def moves_of(board: Board | str, agents: list[KernelAgent], games: int, seed: int) -> list[object]:

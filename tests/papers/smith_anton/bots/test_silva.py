@@ -14,7 +14,7 @@ from footplate.boards import Board, load_board
 from footplate.engine.layout import new_records
 from footplate.errors import UnknownAgent
 from footplate.game import Game
-from footplate.papers.smith_anton.bots.hungry import make_plan
+from footplate.papers.smith_anton.bots.hungry import make_plan, trains_one_by_one
 from tests.support.asking import ThroughGame
 from tests.support.bots.silva import NOTHING_USEFUL, answer, offered, position, ticket_number, trade
 from tests.support.positions import give, set_market
@@ -22,6 +22,7 @@ from tests.support.strategies import at_most, games_in_play, random_boards
 
 BOTS = ("one-step", "path", "long-route", "hungry")
 SPECS = [f"{bot}:mode={mode}" for bot in BOTS for mode in ("as_described", "as_published")]
+SPECS += ["hungry:mode=one_by_one"]
 DENVER_TO_EL_PASO = {
     "claim Denver-Santa Fe 2 grey with 2 red": {"red": 2},
     "claim El Paso-Santa Fe 2 grey with 2 blue": {"blue": 2},
@@ -33,7 +34,9 @@ def published(bot: str) -> str:
 
 
 def test_the_mode_must_be_known() -> None:
-    with pytest.raises(UnknownAgent, match="'hungry': mode='as_sold' must be as_described or as_published"):
+    with pytest.raises(
+        UnknownAgent, match="'hungry': mode='as_sold' must be as_described or as_published or one_by_one"
+    ):
         make_agent("hungry:mode=as_sold")
 
 
@@ -251,6 +254,26 @@ def test_hungry_plans_a_network_that_does_every_ticket_that_can_be_done(game: Ga
         needed = observation.trains_needed(ticket, game.to_move)
         if needed is not None and 0 < needed <= observation.trains[game.to_move]:
             assert nx.has_path(graph, ticket.a, ticket.b)
+
+
+def test_hungry_one_by_one_has_enough_tickets_when_each_by_itself_needs_its_trains() -> None:
+    """New York and Nashville are reached by much of the same network, whose trains count twice one by one."""
+    game = position("Seattle to New York", "Portland to Nashville")
+    assert answer(game, "hungry") == "tickets"
+    assert answer(game, "hungry:mode=one_by_one") != "tickets"
+    game = position("Denver to El Paso", "Duluth to Houston")
+    assert answer(game, "hungry:mode=one_by_one") == "tickets"
+
+
+@given(game=games_in_play())
+def test_hungry_counts_the_ways_of_the_tickets_that_can_be_done_one_by_one(game: Game) -> None:
+    if game.is_over:
+        return
+    observation, w = game.observe(game.to_move), new_records(WORK)[0]
+    needed = [observation.trains_needed(ticket, game.to_move) for ticket in observation.tickets]
+    left = observation.trains[game.to_move]
+    counted = sum(trains for trains in needed if trains is not None and trains <= left)
+    assert trains_one_by_one(game.tables.record, observation.record, w) == counted
 
 
 # ---------------------------------------------------------------- what every bot promises

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from statistics import fmean
 from xml.etree import ElementTree
 
 import pytest
@@ -14,8 +14,9 @@ from footplate.agents.learned.network import load_settings
 from footplate.errors import FootplateError
 from footplate.papers.thesis.bots import NETWORKS
 from footplate.papers.thesis.studies import learning
-from footplate.papers.thesis.studies.learning import ALONE, INCOMPLETE, SUITES, Programme, Trained
-from footplate.papers.thesis.studies.seeds import RECIPES, TUNED, Repetition, plan_of
+from footplate.papers.thesis.studies.learning import OURS, Programme
+from footplate.papers.thesis.studies.seeds import RECIPES, TUNED, Key, Recipe, Repetition, plan_of
+from footplate.papers.thesis.studies.suites import ALONE, INCOMPLETE, SUITES, Trained
 from footplate.studies import run_study, studies
 from footplate.studies.chart import draw_table
 from footplate.studies.study import Training
@@ -25,7 +26,7 @@ TINY = Training(steps=100, seeds=2, checkpoints=2)  # one generation
 
 DIFFERENT = SUITES[-1]
 ONLY_ES = Repetition(  # two networks, which need no training library, and one suite in which one of them plays
-    {key: RECIPES[key] for key in (("es-supervised", INCOMPLETE), ("es-solitaire", INCOMPLETE))},
+    {key: TUNED[key] for key in (("es-supervised", INCOMPLETE), ("es-solitaire", INCOMPLETE))},
     Programme(
         [replace(DIFFERENT, trained={"ES": DIFFERENT.trained["ES"]}, wins={"ES": DIFFERENT.wins["ES"]})],
         {"ES": ALONE["ES"]},
@@ -53,15 +54,18 @@ def test_all_networks_of_a_method_are_trained_alike() -> None:
     )
 
 
-def test_plans_are_those_of_the_networks_that_are_shipped() -> None:
+@pytest.mark.parametrize(("prefix", "recipes"), [("", RECIPES), (OURS, TUNED)])
+def test_plans_are_those_of_the_networks_that_are_shipped(prefix: str, recipes: Mapping[Key, Recipe]) -> None:
     commands = {(one.name, one.board): load_settings(path).training["command"] for path, one in NETWORKS.files.items()}
-    for (name, board), recipe in TUNED.items():
-        said = shlex.split(commands[name, board])
+    for (name, board), recipe in recipes.items():
+        said = shlex.split(commands[prefix + name, board])
         options = dict(zip(said[3::2], said[4::2], strict=True))
         plan = plan_of(recipe, board, 1, Training(steps=10**9, seeds=1, checkpoints=1))
         assert said[:3] == ["footplate", "train", plan.method]
         assert options.get("--board", "t2r") == plan.task.board == board
-        assert int(options["--iterations"]) == plan.run.iterations == recipe.iterations
+        preset = recipe.method.presets.get(options.get("--preset", ""))
+        iterations = options.get("--iterations") or (preset and preset.run["iterations"])
+        assert int(iterations or 0) == plan.run.iterations == recipe.iterations
         assert options.get("--preset", "") == recipe.preset
         assert int(options.get("--players", 2)) == plan.task.players[0]
         assert options.get("--opponents", "self-play") == plan.task.opponents[0]
@@ -78,11 +82,16 @@ def test_a_study_trains_and_says_how_seeds_differ(tmp_path: Path) -> None:
     one = run_study(STUDY, 4, training=replace(TINY, seeds=1), seed=1, runs=tmp_path)
     for table, mine in zip(report.tables, one.tables, strict=True):
         assert [cell.published for cell in table.cells] == [cell.published for cell in mine.cells]
-    wins, of_one = ({cell.column: cell.ours for cell in tables[1].cells} for tables in (report.tables, one.tables))
+    wins, of_one = ({cell.column: cell.ours for cell in tables[2].cells} for tables in (report.tables, one.tables))
     assert wins.keys() == set(learning.BOTS)
     for bot, estimate in wins.items():
         assert estimate.low < estimate.mean < estimate.high or estimate.mean == of_one[bot].mean
-    assert fmean(e.mean for e in wins.values()) != fmean(e.mean for e in of_one.values())
+    alone, of_one_alone = (tables[0].cells[0].ours for tables in (report.tables, one.tables))
+    assert alone.mean != of_one_alone.mean
+    assert alone.low < alone.mean < alone.high
+    claims, of_one_claims = (tables[1].claims for tables in (report.tables, one.tables))  # of waiting
+    assert [claim.text for claim in claims] == [claim.text for claim in of_one_claims]
+    assert claims != of_one_claims
     curves = report.tables[-1].curves
     assert [curve.name for curve in curves] == ["es-supervised", "es-solitaire"]
     assert ElementTree.fromstring(draw_table(report.tables[-1])).findall(".//{*}polyline")

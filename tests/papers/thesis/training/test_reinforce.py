@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from footplate.agents.learned.forward import through
+from footplate.arena import play_match
 from footplate.envs import BatchedEnv
 from footplate.errors import FootplateError
 from footplate.learning.settings import Task
 from footplate.papers.thesis.training.methods import REINFORCE, ReinforceSettings
 from footplate.papers.thesis.training.reinforce import Episodes, Reinforce, logits
+from footplate.records import write_records
 
 
 def trainer_of(settings: dict[str, Any] | None = None, **task: Any) -> Reinforce:
@@ -40,6 +43,28 @@ def test_a_run_can_be_repeated_and_goes_on_as_if_it_had_not_stopped(task: dict[s
     for name, array in whole.state().items():
         np.testing.assert_array_equal(array, resumed.state()[name], err_msg=name)
     assert trainer_of(**task, seed=4).iterate(0).figures != first[0].figures
+
+
+@pytest.mark.parametrize("is_recorded", [True, False])
+def test_it_begins_by_imitating(is_recorded: bool, tmp_path: Path) -> None:
+    """Recorded games, or a bot's: surprise falls, and a run that stopped goes on as if it had not."""
+    teacher = "greedy"
+    if is_recorded:
+        records = play_match("t2r", ["t2r-greedy", "t2r-frugal"], 30, seed=1, keep_records=True).results.records
+        teacher = str(tmp_path / "games.txt")
+        with Path(teacher).open("w", encoding="utf-8") as file:
+            write_records(records, file)
+    settings = {"clone": teacher, "clone_steps": 1280, "learning_rate": 0.1}
+    trainer = trainer_of(settings)
+    progress = [trainer.iterate(0) for _ in range(6)]
+    resumed = trainer_of(settings)
+    resumed.restore(trainer.state())
+    rest, again = ([one.iterate(0) for _ in range(5)] for one in (trainer, resumed))
+    assert [p.figures for p in rest] == [p.figures for p in again]
+    progress += rest
+    assert [p.stage for p in progress] == [f"cloning {teacher}"] * 10 + [""]
+    assert np.mean([p.figures["surprise"] for p in progress[7:10]]) < 0.9 * progress[0].figures["surprise"]
+    assert progress[-1].steps > 0
 
 
 def test_what_learns_is_what_plays() -> None:

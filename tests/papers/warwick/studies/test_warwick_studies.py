@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import astuple
-from itertools import product
+from itertools import pairwise, product
 from xml.etree import ElementTree
 
 import numpy as np
@@ -13,7 +13,8 @@ import pytest
 
 from footplate.arena.statistics import Estimate, share_estimate
 from footplate.boards import load_board
-from footplate.papers.warwick.studies import difficulty, round_robin, sweeps
+from footplate.papers.warwick.studies import difficulty, readings, round_robin, sweeps
+from footplate.papers.warwick.studies.appendix_c import SEARCHES, Reading
 from footplate.papers.warwick.studies.difficulty import difference_error
 from footplate.papers.warwick.studies.match import (
     OURS,
@@ -55,9 +56,9 @@ PRINTED_MEANS = {
 }
 
 
-@pytest.mark.parametrize("agent", difficulty.AGENTS)
+@pytest.mark.parametrize("agent", SEARCHES)
 def test_the_tables_of_appendix_c_add_up(agent: str):
-    rows = difficulty.AGENTS[agent][2]
+    rows = SEARCHES[agent].rows
     wins, draws, scores = (sum(column) / 10 for column in zip(*rows, strict=True))
     difference = sum(abs(2 * row[0] + row[1] - 100) for row in rows) / 10
     assert (wins, draws, difference, scores) == pytest.approx(PRINTED_MEANS[agent], abs=0.02)
@@ -109,12 +110,12 @@ def test_means_of_sizes_drop_the_signs():
     assert both.score_difference.mean == pytest.approx(2.5)
 
 
-def test_every_study_is_there_on_the_report_s_rules_and_on_ours():
+def test_studies_are_played_on_the_report_s_rules_and_the_round_robin_on_ours_too():
     boards = {name: study.board for name, study in studies().items() if name.startswith("warwick-")}
-    theirs = [name for name in boards if not name.endswith("-one-by-one")]
-    assert len(boards) == 2 * len(theirs) == 10
-    for name in theirs:
-        assert (boards[name], boards[f"{name}-one-by-one"]) == ("small:warwick+pairs", "small:warwick")
+    assert {name for name in boards if name.endswith("-one-by-one")} == {"warwick-round-robin-one-by-one"}
+    for name in ("round-robin", "dda", "readings", "exploration", "posas", "momentum"):
+        assert boards[f"warwick-{name}"] == "small:warwick+pairs"
+    assert boards["warwick-round-robin-one-by-one"] == "small:warwick"
     assert [setting.bot("base") for setting in (THEIRS, OURS)] == ["base:mode=as_described", "base:mode=as_fitted"]
     assert THEIRS.bot("fully-random") == "fully-random"
     assert [load_board(board).rules.two_cards_at_once for board in (THEIRS.board, OURS.board)] == [True, False]
@@ -152,14 +153,92 @@ def test_a_sweep_has_curves_with_theirs_beside_ours():
 
 
 def test_statements_of_the_text_are_measured():
-    *_, words = run_study("warwick-exploration", 2, iterations=2).tables
+    wins, _, words = run_study("warwick-exploration", 2, iterations=2).tables
+    assert [claim.text for claim in wins.claims] == [
+        "CMCTS wins more than ISMCTS, in the mean of all constants",
+        "CMCTS wins more with Cp=3 than with the other values, in their mean",
+        "ISMCTS wins more with Cp=4 than with the other values, in their mean",
+    ]
     assert [(cell.row.split(",")[0], cell.published) for cell in words.cells] == [("CMCTS", 0.02), ("ISMCTS", 0.04)]
     assert all(cell.ours.mean >= 0 for cell in words.cells)
 
 
+def test_claims_of_a_sweep_are_decided_by_the_side_of_one_half_and_by_the_other_values():
+    """A line that wins 60, 90, 30 % with 0, 0.5, 1: 0.5 is the best, and 1 is further from one half than 0."""
+    shares = {"0": 0.6, "0.5": 0.9, "1": 0.3}
+    lines = {("A", f"m={value}"): figures(np.resize([1.0] * round(10 * won) + [0.0] * round(10 - 10 * won), 1000),
+                                          np.zeros(1000)) for value, won in shares.items()}  # fmt: skip
+    sweep = sweeps.Figure(
+        "s", "t", "0", {"A": lambda n, value: value}, "m", tuple(shares), (),
+        distances=(("far", ("A", "m=1"), ("A", "m=0")), ("near", ("A", "m=0"), ("A", "m=1"))),
+        best=(("A", "m=0.5"), ("A", "m=1")),
+    )  # fmt: skip
+    found = {claim.text.split(" than")[0]: claim for claim in sweep.claims(lines)}
+    assert [round(claim.difference.mean, 3) for claim in found.values()] == [0.1, -0.1, 0.45, -0.45]
+    assert [claim.finding.value for claim in found.values()] == ["reproduced", "not reproduced"] * 2
+
+
+def test_momentum_has_a_claim_for_every_line_of_the_text():
+    wins = run_study("warwick-momentum", 2, iterations=2).tables[0]
+    lines = [claim.text.split(" is ")[0] for claim in wins.claims if "50 %" in claim.text]
+    assert lines == ["ISMCTS ROSAS", "CMCTS ROSAS", "CMCTS POSAS 5", "ISMCTS POSAS 5"]
+
+
+def test_the_printed_means_say_what_the_study_claims_of_them():
+    for place, figure in enumerate(difficulty.FIGURES):
+        for order in difficulty.ORDERS[figure]:
+            printed = [PRINTED_MEANS[name][place] for name in order]
+            assert len(printed) > 1
+            assert printed == sorted(set(printed), reverse=True)
+
+
+def test_a_claim_about_two_searches_is_their_difference_on_the_same_deals():
+    averages, *_, points, _, _ = run_study("warwick-dda", 4, iterations=2).tables
+    means = {(cell.row, cell.column): cell.ours.mean for cell in averages.cells}
+    means |= {(cell.row, "score difference"): cell.ours.mean for cell in points.cells if cell.column == "mean of all"}
+    claims = {claim.text: claim.difference for claim in (*averages.claims, *points.claims)}
+    compared = 0
+    for figure, words in zip(difficulty.FIGURES, difficulty.VERBS, strict=True):
+        for order in difficulty.ORDERS[figure]:
+            for one, other in pairwise(order):
+                difference = claims[f"{one} {words} {other}"]
+                assert difference.mean == pytest.approx(means[one, figure] - means[other, figure])
+                assert difference.low <= difference.mean <= difference.high
+                compared += 1
+    assert compared == len(claims) == len(averages.claims) + len(points.claims)
+
+
 def test_every_table_of_appendix_c_has_a_picture():
-    averages = run_study("warwick-dda", 2, iterations=2).tables[0]
+    averages, *_, mixed, points = run_study("warwick-dda", 2, iterations=2).tables
+    assert [len(table.pictures) for table in (mixed, points)] == [1, 1]
+    assert mixed.pictures[0].svg.count("<circle") == 2 * len(mixed.cells) == 2 * 9
+    assert points.pictures[0].svg.count("<circle") == 2 * len(points.cells) == 2 * 3
     titles = [picture.title for picture in averages.pictures]
-    assert len(titles) == len(difficulty.AGENTS)
+    assert len(titles) == len(SEARCHES)
     assert titles[-2:] == ["Figure 12.8: ISMCTS POSAS 5, m=0.1", "Figure 12.10: CMCTS ROSAS, target 3"]
     assert all(picture.svg.count("<circle") == 2 * 30 for picture in averages.pictures)
+
+
+def test_a_reading_is_told_by_the_spec():
+    rosas, best = SEARCHES["CMCTS ROSAS, m=0.5"], SEARCHES["ISMCTS POSAS 5, m=0.1"]
+    written = "cheating-mcts:iterations=9,cp=3,availability=false,final=mean,dda=rosas,momentum=0.5"
+    assert rosas.named(9, Reading()) == written
+    assert rosas.named(9) == written.replace("=rosas", "=true-rosas") + ",momentum_kind=abs"
+    assert rosas.named(9, Reading(any_change=True)) == written + ",momentum_kind=abs"
+    assert best.named(9) == "ismcts:iterations=9,cp=4,availability=false,final=mean,dda=posas,threshold=5,momentum=0.1"
+    assert "abs" not in SEARCHES["CMCTS ROSAS"].named(9, Reading(any_change=True))
+    for search in SEARCHES.values():
+        specs = {search.named(9, reading) for reading in readings.readings_of(search).values()}
+        assert len(specs) == (4 if search.has_momentum else 2)
+        assert search.named(9) in specs
+
+
+def test_readings_stand_beside_the_printed_figures_and_reproduce_nothing():
+    report = run_study("warwick-readings", 2, iterations=2)
+    means, wins, _ = report.tables
+    assert report.findings == []
+    assert len(means.cells) == 2 * len(wins.cells) // len(readings.OPPONENTS)
+    rosas = [cell for cell in wins.cells if cell.row == "CMCTS ROSAS: as written"]
+    assert [(cell.column, cell.published) for cell in rosas] == [
+        ("fully-random", 0.319), ("greedy-random", 0.163), ("base", 0.091),
+    ]  # fmt: skip

@@ -20,6 +20,7 @@ from footplate.agents.registry import agent_kind
 from footplate.arena import play_game, play_match
 from footplate.boards import load_board
 from footplate.engine.layout import PLAYERS, new_records
+from footplate.errors import UnknownAgent
 from footplate.game import Game
 from footplate.papers.yang.bots.moves import most_frequent
 from footplate.papers.yang.bots.paths import BY_COST, BY_POINTS, choose_path, path_cost, path_points
@@ -369,5 +370,43 @@ def test_they_beat_random(bot: str):
 def test_they_say_what_they_do(bot: str):
     kind = agent_kind(bot)
     assert kind.family == "yang"
-    assert kind.parameters == {"scaled": True}
+    assert kind.parameters == {"scaled": True} | ({} if bot == "cf-base" else {"mode": "as_coded"})
     assert "scaled=false" in kind.description
+    assert ("As described" in kind.description) == (bot != "cf-base")
+
+
+# ---------------------------------------------------------------- as described
+
+
+def test_random_as_described_follows_the_path_of_base():
+    """AG EG brings 4 + 1 points and lacks most; base goes by Celestia, for which it lacks a grey card."""
+    game = position("AE", market=["red", "red", "blue", "locomotive", "locomotive"], red=3, green=3)
+    coded = {play("cf-random", game, seed) for seed in range(20)}
+    described = {play("cf-random:mode=as_described", game, seed) for seed in range(20)}
+    assert coded.isdisjoint(described)
+    for claims in (coded, described):
+        assert all(words.startswith("claim") for words in claims)
+    assert play("cf-base", game).split(" with")[0] in {words.split(" with")[0] for words in described}
+
+
+def test_random_as_described_keeps_any_of_later_tickets():
+    game = position("AE")
+    game.record.phase = Phase.TICKET_CHOICE.value
+    offer(game, "AH FG")
+    kept = {play("cf-random:mode=as_described", game, seed) for seed in range(40)}
+    assert kept == {"keep 1", "keep 2", "keep 1 2"}
+    assert len({play("cf-random", game, seed) for seed in range(40)}) == 1
+
+
+def test_algorithm_3_as_printed_draws_where_the_library_claims():
+    """Path AC CD DE needs 3 red. DE is worth 4 points of value, but its two reds cost 3 each as printed."""
+    game = position("AE", market=REDS, red=2)
+    assert play("cf-action-eval", game) == "claim DE with 2 red"
+    assert play("cf-action-eval:mode=as_described", game) == "take red"
+
+
+def test_a_mode_is_one_of_two():
+    with pytest.raises(UnknownAgent, match="mode='no' must be as_coded or as_described"):
+        make_agent("cf-random:mode=no")
+    with pytest.raises(UnknownAgent):
+        make_agent("cf-base:mode=as_described")

@@ -5,17 +5,31 @@ from __future__ import annotations
 import json
 import random
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from footplate import Game
+from footplate.agents.learned.network import load_settings
 from footplate.arena import play_match
 from footplate.arena.statistics import Estimate
 from footplate.boards import load_board
 from footplate.papers.yang.studies import rules
-from footplate.papers.yang.studies.rules import ENDINGS, OFFICIAL, SMALL, OpenRules, Sweep, cut_off, distance, play
+from footplate.papers.yang.studies.rule_networks import Comparison
+from footplate.papers.yang.studies.rules import (
+    ENDINGS,
+    OFFICIAL,
+    SMALL,
+    YANG,
+    OpenRules,
+    Sweep,
+    cut_off,
+    distance,
+    play,
+)
 from footplate.studies import run_study, studies
+from footplate.studies.study import Training
 
 
 def cut_off_slowly(seed: int, moves: list[int], turns: int) -> tuple[int, list[int]]:
@@ -61,6 +75,8 @@ def test_the_official_ending_is_the_arena_s():
 
 def test_rules_as_they_stand_are_those_of_small():
     assert SMALL.board().rules_hash == load_board("small").rules_hash
+    assert YANG.board().rules_hash == load_board("small:yang").rules_hash
+    assert str(YANG) == "small:yang: 3 trains, 2 cards, 1 of 2 tickets, 6 wild"
     other = OpenRules(end_trains=0, initial_cards=2, tickets=(3, 2), locomotives=8, two_cards_at_once=True)
     assert not other.board().problems
     assert str(other) == "0 trains, 2 cards, 2 of 3 tickets, 8 wild, two cards at once"
@@ -81,11 +97,33 @@ def test_a_small_sweep_counts_its_games_and_says_what_is_nearest():
     study = replace(studies()["yang-rules"], measure=sweep.measure, total=sweep.total)
     played: list[int] = []
     report = run_study(study, 6, seed=1, progress=played.append)
-    assert sum(played) == study.in_all(6) == 3 * (4 * 6 + 60)
-    alone, nearest = report.tables
+    assert sum(played) == study.in_all(6) == 3 * (4 * 6 + 2 * 60)
+    alone, nearest, other_endings = report.tables
     assert len({cell.row for cell in alone.cells}) == 3 + 2  # small, two with one rule changed, two endings
     assert alone.cells[0].row == str(SMALL)
-    (row,) = {cell.row for cell in nearest.cells}
-    assert "of 2 tickets" in row
+    rows = list(dict.fromkeys(cell.row for cell in nearest.cells))
+    assert len(rows) == 2
+    assert str(YANG) in rows
+    assert all("of 2 tickets" in row for row in rows)
+    assert sorted(row.rsplit(", ", 1)[0] for row in {cell.row for cell in other_endings.cells}) == sorted(rows)
+    assert all(row.endswith(("one more turn", "ends at once")) for row in {c.row for c in other_endings.cells})
+    outside = [cell.ours.mean for cell in nearest.cells if cell.column == "outside"]
+    assert outside == sorted(outside)
     assert json.dumps(report.to_dict())
     assert run_study(study, 6, seed=1).tables == report.tables
+
+
+def test_networks_learn_on_each_set_of_rules_and_are_used_again(tmp_path: Path):
+    comparison = Comparison((OpenRules(), YANG), ("cf-base",), timed_games=6)
+    study = replace(studies()["yang-rule-networks"], measure=comparison.measure, total=comparison.total)
+    training, played = Training(steps=300, seeds=1, checkpoints=1), []
+    report = run_study(study, 4, training=training, seed=1, progress=played.append, runs=tmp_path)
+    assert sum(played) == study.in_all(4, training)
+    boards = {load_board(str(path)).rules_hash for path in tmp_path.glob("boards/*.json")}
+    assert boards == {OpenRules().board().rules_hash, YANG.board().rules_hash}
+    assert {load_settings(path).rules_hash for path in tmp_path.glob("*/network.safetensors")} == boards
+    scores, rates = ({(c.row, c.column): c for c in table.cells} for table in report.tables)
+    assert {row for row, _ in scores} == {row for row, _ in rates} == {str(OpenRules()), str(YANG)}
+    assert rates[str(YANG), "win rate, self-play"].published == 0.75
+    assert 500 < scores[str(YANG), "games, lowest"].ours.mean < 3000
+    assert run_study(study, 4, training=training, seed=1, runs=tmp_path).tables == report.tables

@@ -1,0 +1,104 @@
+"""Results with luck taken out have the same mean as the results, and vary less."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from footplate import Game, play_match
+from footplate.arena.statistics import mean_estimate
+from footplate.engine.layout import copy_records
+from footplate.errors import InvalidArgument
+from footplate.review.playouts import AS_POLICY, FULL, Playouts
+from footplate.review.reduced import luck_of, margins_of, reduce_luck, without_luck
+from tests.support.positions import started
+
+
+def test_what_can_come_is_worth_in_the_mean_what_the_action_is_worth() -> None:
+    """The exact expectation: every card that a blind draw can bring, as often as it lies in the deck."""
+    game = started("mini", 2, 3)
+    deck = game.record.deck[: game.record.deck_n].tolist()
+    draw = game.actions.id(game.read("draw"))
+    playouts, deals = Playouts(game.tables), 3000
+    worth = playouts.play(FULL, game.records, [draw], deals, seed=1).margins[:, 0, 0]
+    mean, variance = 0.0, worth.var() / deals
+    for kind in sorted(set(deck)):
+        after = game.copy()
+        cards = after.record.deck[: after.record.deck_n]
+        place = cards.tolist().index(kind)
+        cards[place], cards[-1] = cards[-1], cards[place]
+        after.push(draw)
+        each, share = (
+            playouts.play(FULL, after.records, [AS_POLICY], deals, seed=2 + kind).margins[:, 0, 0],
+            deck.count(kind) / len(deck),
+        )
+        mean += share * each.mean()
+        variance += share**2 * each.var() / deals
+    assert len(set(deck)) > 2
+    assert abs(mean - worth.mean()) < 3 * variance**0.5
+    assert variance**0.5 < 0.3
+
+
+def test_where_chance_has_no_say_there_is_no_luck() -> None:
+    game = Game("small", 2, 4)
+    playouts, n = Playouts(game.tables), 0
+    while not game.is_over:
+        claims = [a for a in game.legal_actions() if a.kind == "claim"]
+        before, action = copy_records(game.records), (claims or game.legal_actions())[-1]
+        game.push(action)
+        if claims:
+            n += 1
+            now = playouts.play(FULL, game.records, [AS_POLICY], 20, seed=n)
+            then = playouts.play(FULL, before, [game.actions.id(action)], 20, seed=n)
+            assert np.array_equal(now.margins, then.margins)
+    assert n > 3
+
+
+def test_luck_is_0_in_the_mean_whoever_plays() -> None:
+    """Two players of very different strength, neither of whom plays as the deals are played out."""
+    match = play_match("small", ["greedy", "random"], 120, seed=2, keep_records=True, threads=1)
+    playouts = Playouts(Game("small", 2).tables)
+    lucks = np.array([luck_of(record, playouts, seed=n, deals=40) for n, record in enumerate(match.results.records)])
+    for seat in range(2):
+        mean = mean_estimate(lucks[:, :, 1, seat].sum(axis=1))
+        assert mean.low < 0 < mean.high
+
+
+def test_luck_is_taken_out_without_changing_the_mean() -> None:
+    """Made-up deals whose truth is known: 2 points, and luck of two kinds, one of which says nothing."""
+    rng = random.Random(1)
+    means, spreads = [], []
+    for _ in range(200):
+        luck = np.array([[rng.gauss(0, 3), rng.gauss(0, 9)] for _ in range(40)])
+        values = np.array([2 + 0.5 * row[0] + rng.gauss(0, 1) for row in luck])
+        less = without_luck(values, luck)
+        means.append(less.mean())
+        spreads.append(less.var() / values.var())
+    mean = mean_estimate(np.array(means))
+    assert mean.low < 2 < mean.high
+    assert mean.high - mean.low < 0.06
+    assert np.mean(spreads) < 0.5
+
+
+def test_a_match_less_its_luck() -> None:
+    match = play_match("small", ["planner", "greedy"], 40, seed=1, keep_records=True, threads=1)
+    reduced = reduce_luck(match, ["planner", "greedy"], deals=40, threads=2)
+    assert match.margin is not None
+    assert abs(reduced.margins[0].mean - match.margin.mean) < match.margin.high - match.margin.low
+    assert reduced == reduce_luck(match, ["planner", "greedy"], deals=40, threads=1)
+    assert sum(rate.mean for rate in reduced.win_rates) == pytest.approx(1)
+
+
+def test_margins_are_over_the_best_other() -> None:
+    assert margins_of(np.array([[5.0, 3.0, 4.0]])).tolist() == [[1.0, -2.0, -1.0]]
+    assert margins_of(np.array([[5.0]])).tolist() == [[5.0]]
+
+
+def test_what_cannot_be_reduced_is_refused() -> None:
+    match = play_match("small", ["random", "random"], 2, keep_records=True, threads=1)
+    with pytest.raises(InvalidArgument, match="sees what lies ahead"):
+        reduce_luck(match, ["random", "cheating-mcts"])
+    with pytest.raises(InvalidArgument, match="keep_records=True"):
+        reduce_luck(play_match("small", ["random", "random"], 2, threads=1), ["random", "random"])
