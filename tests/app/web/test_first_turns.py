@@ -159,7 +159,7 @@ def test_readers_hear_each_step_and_once_more_after_twenty_seconds(page):
     page.clock.fast_forward(19_000)
     assert page.evaluate("window.told") == 0
     page.clock.fast_forward(2_000)
-    page.wait_for_function("window.told === 1")
+    page.wait_for_function("() => window.told === 1")
     page.clock.fast_forward(60_000)
     assert page.evaluate("window.told") == 1
     to_the_claim(page)

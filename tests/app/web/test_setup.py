@@ -13,11 +13,7 @@ from tests.support.project import ROOT
 def name_and_press(page: Page, name: str, what: str) -> None:
     """Type a name, then press the mouse on something and let it go, as people do."""
     page.locator("#your-name").fill(name)
-    place = page.locator(what)
-    place.scroll_into_view_if_needed()
-    box = place.bounding_box()
-    assert box is not None
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.locator(what).hover()
     with page.expect_response("**/api/me"):
         page.mouse.down()  # which keeps the name
     page.mouse.up()
@@ -45,6 +41,21 @@ def test_a_name_typed_while_the_last_one_is_kept_stays(page):
         held[0].continue_()
     page.evaluate("() => new Promise((done) => setTimeout(done, 100))")
     expect(name).to_have_value("Bea")
+
+
+def test_a_click_counts_while_the_ladder_arrives(page):
+    held = []
+    page.route("**/api/ladder?*", lambda route: held.append(route))
+    page.goto("/")
+    level = page.locator("label:has(#level-0-inspector)")
+    level.hover()
+    page.mouse.down()
+    with page.expect_response("**/api/ladder?*"):
+        held[0].continue_()
+    page.evaluate("() => new Promise((done) => setTimeout(done, 100))")
+    page.mouse.up()
+    expect(page.locator("#level-0-inspector")).to_be_checked()
+    expect(page.locator(".ladder .hint")).to_be_visible()
 
 
 def test_the_first_click_after_a_name_counts(page):

@@ -70,7 +70,16 @@ export class Rivals {
     const [facts, { rating }] = await Promise.all([get(`/api/ladder?${key}`), get("/api/me/results")]);
     this.ladders.set(key, facts);
     this.you = rating;
+    await this.letGo();
     if (this.key === key) this.draw();
+  }
+
+  /** Wait while something here is pressed: a click needs the element that it began on. */
+  async letGo() {
+    if (!this.list.matches(":active")) return;
+    await new Promise((done) => {
+      for (const kind of ["pointerup", "pointercancel", "keyup"]) addEventListener(kind, () => setTimeout(done), { once: true });
+    });
   }
 
   add() {
