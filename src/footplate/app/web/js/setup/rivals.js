@@ -36,6 +36,8 @@ export class Rivals {
     /** @type {Rival | null} whose ladder is open; null: the first one's */
     this.shown = null;
     this.key = ""; // of the ladder that is shown
+    /** @type {HTMLElement | null} */
+    this.rail = null;
     /** @type {Map<string, LadderFacts | null>} by board and number of players; null: on its way */
     this.ladders = new Map();
     /** @type {import("../types").Results["rating"] | null} */
@@ -71,7 +73,22 @@ export class Rivals {
     this.ladders.set(key, facts);
     this.you = rating;
     await this.letGo();
-    if (this.key === key) this.draw();
+    if (this.key === key) keepingFocus(() => this.rail?.replaceWith(this.drawRail()));
+  }
+
+  shownNumber() {
+    return Math.max(this.plan.rivals.findIndex((rival) => rival === this.shown), 0);
+  }
+
+  /** The ladder of the opponent who is shown; the only part that is drawn anew when its figures arrive. */
+  drawRail() {
+    const n = this.shownNumber();
+    const rival = this.plan.rivals[n];
+    const levels = this.opponents.filter(({ group }) => group === "adaptive" || group === "level");
+    const spec = rival.kind === "bot" ? rival.spec : "";
+    this.rail = ladder(n, levels, this.facts(), this.you, spec, (chosen) => this.choose(rival, { kind: "bot", spec: chosen }),
+      spec === ADAPTIVE ? this.slider() : null);
+    return this.rail;
   }
 
   /** Wait while something here is pressed: a click needs the element that it began on. */
@@ -96,11 +113,10 @@ export class Rivals {
 
   /** @param {Rival} rival @param {number} n */
   row(rival, n) {
-    const levels = this.opponents.filter(({ group }) => group === "adaptive" || group === "level");
     const least = Math.max(this.board().players[0], 2) - 1;
     const color = LIVERY_NAMES[rival.livery - 1];
     const free = freeLiveries(this.plan);
-    const isShown = rival === (this.plan.rivals.find((one) => one === this.shown) ?? this.plan.rivals[0]);
+    const isShown = n === this.shownNumber();
     return h("div", { class: "rival", role: "group", "aria-label": `Opponent ${n + 1}` },
       h("button", {
         type: "button", class: "livery-button", id: `livery-${n}`, "aria-label": `Livery: ${color}. Take another one.`, title: `${color}: click for another livery`,
@@ -108,8 +124,7 @@ export class Rivals {
       }, emblem(rival.livery)),
       isShown
         ? h("div", {},
-          ladder(n, levels, this.facts(), this.you, rival.kind === "bot" ? rival.spec : "", (spec) => this.choose(rival, { kind: "bot", spec }),
-            rival.kind === "bot" && rival.spec === ADAPTIVE ? this.slider() : null),
+          this.drawRail(),
           this.below(rival, n),
           this.open === rival && this.all(rival, n))
         : h("div", {}, this.closed(rival, n)),
