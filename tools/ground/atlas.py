@@ -19,7 +19,8 @@ from shapely.geometry import LineString, MultiLineString, MultiPolygon, Polygon,
 
 from tools.ground.shapes import Shape, areas, areas_of, lines_of
 
-OUTLINES = Path(__file__).with_name("lakes.json")
+LAKES, COASTS = (Path(__file__).with_name(f"{kind}.json") for kind in ("lakes", "coasts"))
+SHORT = 0.002  # degrees: longer sides of our own coasts are cut, so that they may bend
 Window = tuple[float, float, float, float]  # west, south, east, north; east may be beyond 180
 Points = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -135,10 +136,19 @@ def cut(shapes: Iterable[Shape], window: Window) -> Shape:
 
 def outlines(board: str) -> list[Shape]:
     """Our own outlines of lakes that the packages lack or have too coarse, for one board."""
-    by_region = json.loads(OUTLINES.read_text("utf-8"))
+    by_region = json.loads(LAKES.read_text("utf-8"))
     regions = by_region["boards"].get(board, ())
-    rings = (ring for region in regions for ring in by_region["regions"][region].values())
-    return [areas_of(Polygon(_rounded(np.array(ring)[:, ::-1]))) for ring in rings]
+    return [_outline(ring) for region in regions for ring in by_region["regions"][region].values()]
+
+
+def own_coast(board: str) -> Shape:
+    """Our own outlines of the land round a board whose scale no package has."""
+    rings = json.loads(COASTS.read_text("utf-8"))[board].values()
+    return areas(shapely.segmentize(shapely.union_all([_outline(ring) for ring in rings]), SHORT))
+
+
+def _outline(ring: list[list[float]]) -> Shape:
+    return areas_of(Polygon(_rounded(np.array(ring)[:, ::-1])))
 
 
 def _rounded(ring: Points) -> Points:

@@ -11,7 +11,7 @@ from shapely.geometry import LineString, Point, box
 
 from footplate.boards import Board
 from tools.ground import ferries
-from tools.ground.atlas import Packages, Window, cut, outlines
+from tools.ground.atlas import Packages, Window, cut, outlines, own_coast
 from tools.ground.coast import FRAME, Lens, Pen
 from tools.ground.files import Ring, write_ground
 from tools.ground.settings import BOARDS, Settings
@@ -21,6 +21,7 @@ from tools.ground.warp import Points, Warp, warp_to
 
 PIXELS = 1050.0  # of a side of the map, were it a square: one px is what a map 1280 wide has
 SOUTHERNMOST, NORTHERNMOST = -58.0, 83.6
+OWN = {"source": "outlines of our own, warped to the board's cities", "licence": "MIT"}
 SIDES = 0.4  # degrees: longer sides are cut, so that they may bend
 
 
@@ -115,7 +116,8 @@ def build(path: Path, packages: Packages) -> Report:
     land = shapely.union_all(polygons(parts["land"]))
     rings = {key: _numbers(shape, board.aspect) for key, shape in parts.items()}
     lakes_of_package = draft.settings.packaged_lakes and bool(rings["lakes"])
-    size = write_ground(path, texts(lakes_of_package, bool(outlines(board.name))), rings)
+    about = OWN if draft.settings.own_coast else texts(lakes_of_package, bool(outlines(board.name)))
+    size = write_ground(path, about, rings)
     off = np.hypot(*(draft.warp(draft.degrees) - draft.places).T).max()
     determinants = draft.warp.determinants(draft.places.min(axis=0) - 0.2, draft.places.max(axis=0) + 0.2)
     dry = [(ferry, ferries.dry_share(ferry, land, draft.px)) for ferry in draft.ferries]
@@ -145,6 +147,9 @@ def texts(lakes_of_package: bool, own_lakes: bool) -> dict[str, str]:
 
 def _parts(draft: Draft, packages: Packages) -> dict[str, Shape]:
     settings, pen = draft.settings, draft.pen
+    if settings.own_coast:
+        coast = draft.shrunk(own_coast(draft.board.name))
+        return {"land": draft.restored(pen.land(coast, draft.cities, shapely.MultiPolygon()))}
     countries = packages.countries(settings.detail, draft.window)
     whole = draft.shrunk(countries.land)
     sounds = ferries.sounds(draft.ferries, whole, draft.cities, draft.px)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 class Settings:
     around: float  # degrees beyond the cities that very wide and very tall panels may show
     detail: str = "50m"  # of world-atlas
+    own_coast: bool = False  # the coast is our own, where packages have none of this scale
     home: str = ""  # the country that the board is about
     borders: tuple[str, ...] | None = None  # today's, of these countries or of all (); None where they are
     # anachronistic or disputed
@@ -42,4 +43,5 @@ BOARDS = {
         coarse=1.4,
     ),
     "india": Settings(60, least_lake=500),
+    "new_york": Settings(1, own_coast=True, packaged_lakes=False, round=1.4),
 }

@@ -6,19 +6,24 @@ are filled up; boards that want lakes mark them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import chain
+import math
+from collections.abc import Iterator, Mapping, Sequence, Set
+from itertools import chain, pairwise
 
 import numpy as np
 import numpy.typing as npt
 
 from footplate.maps.curves import Pair, curve_points
-from footplate.maps.layout import Points
+from footplate.maps.layout import Points, distances
 from footplate.maps.places import Area, Curve, Point
 
 LONGEST_RING = 5  # cities
 STEPS = 24  # along a curve
+BAY_STEPS = 9
+Ends = tuple[int, int]  # the cities of a route
 GRID = 8.0  # px between the points at which land is told from sea
+CORNER = math.radians(170)  # between two routes of a city: in wider ones the coast runs straight on
+ROUND = 2.2  # radii: how round bays are where routes are long enough; water lines further out stay round, too
 FARTHEST = 1.5  # radii from the shore up to which it is measured
 
 
@@ -42,6 +47,56 @@ def rings(cities: int, pairs: Sequence[Pair]) -> Iterator[tuple[int, ...]]:
 
     for city in range(cities):
         yield from extend((city,))
+
+
+def bays(
+    centres: Points, lines: Mapping[Ends, Points], land: Sequence[tuple[int, ...]], bars: Set[Ends], radius: float
+) -> list[Points]:
+    """What rounds the corners of the sea between two routes of a city, for a coast in this radius of them.
+
+    ``lines`` are points along routes, by their cities, first to last; ``land`` are rings of cities without sea inside.
+    Between a route and one of ``bars``, which have the sea between their cities, nothing is rounded.
+    """
+    found: list[Points] = []
+    inland = {corner for ring in land for corner in _corners(ring, centres)}
+    for city, centre in enumerate(centres):
+        ways = {a + b - city: line if a == city else line[::-1] for (a, b), line in lines.items() if city in (a, b)}
+        away = {other: line[len(line) // 4] - centre for other, line in ways.items()}
+        away |= {a + b - city: centres[a + b - city] - centre for a, b in bars if city in (a, b)}
+        angles = {other: math.atan2(y, x) for other, (x, y) in away.items()}
+        order = sorted(angles, key=angles.__getitem__)
+        for one, other in pairwise([*order, *order[:1]]):
+            corner = (angles[other] - angles[one]) % math.tau
+            is_sea = one in ways and other in ways and not inland & {(one, city, other), (other, city, one)}
+            if is_sea and 0 < corner < CORNER:
+                found.append(_bay(ways[one], ways[other], corner, radius))
+    return found
+
+
+def _corners(ring: tuple[int, ...], centres: Points) -> Iterator[tuple[int, int, int]]:
+    """Neighbour, city and neighbour wherever the inside of a ring is the smaller angle."""
+    turns = []
+    for i, city in enumerate(ring):
+        before, after = ring[i - 1], ring[(i + 1) % len(ring)]
+        (ax, ay), (bx, by) = centres[city] - centres[before], centres[after] - centres[city]
+        turns.append((ax * by - ay * bx, (before, city, after)))
+    (x, y) = centres[list(ring)].T
+    area = float(x @ np.roll(y, -1) - y @ np.roll(x, -1))
+    yield from (corner for turn, corner in turns if turn * area > 0)
+
+
+def _bay(one: Points, other: Points, corner: float, radius: float) -> Points:
+    """The corner between two lines from a city, ended by a curve that touches both: as round as their lengths allow."""
+    wanted = ROUND * radius * math.cos(corner / 2) / math.sin(corner / 2) ** 2
+    reach = min(wanted, *(0.5 * float(distances(line[-1], line[0])) for line in (one, other)))
+    start, end = (_point_at(line, reach) for line in (one, other))
+    return np.concatenate((one[:1], curve_points(start, one[0], end, BAY_STEPS)))
+
+
+def _point_at(line: Points, reach: float) -> Points:
+    """Where a line gets that far away from its start."""
+    away = distances(line, line[0])
+    return np.array([np.interp(reach, away, line[:, axis]) for axis in (0, 1)])
 
 
 def ponds(

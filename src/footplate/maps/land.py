@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from footplate.boards import Board
-from footplate.maps.coast import STEPS, cells_of, filled, points_on, ponds, rings
+from footplate.maps.coast import STEPS, bays, cells_of, filled, points_on, ponds, rings
 from footplate.maps.curves import Pair
 from footplate.maps.ground import Ground, Mark
 from footplate.maps.layout import Fit, Points, Sizes
@@ -70,8 +70,12 @@ class Net:
         """
         own = [i for i, pair in enumerate(self.pairs) if pair.a in cities and pair.b in cities and i not in set(apart)]
         joined = {city for i in own for city in (self.pairs[i].a, self.pairs[i].b)}
-        polygons = [self.centres[list(ring)] for ring in rings(len(self.centres), [self.pairs[i] for i in own])]
+        inland = list(rings(len(self.centres), [self.pairs[i] for i in own]))
+        polygons = [self.centres[list(ring)] for ring in inland]
         lines = [points_on(self.curves[i]) for i in own]
+        bars = {(self.pairs[i].a, self.pairs[i].b) for i in apart}
+        by_ends = {(self.pairs[i].a, self.pairs[i].b): line for i, line in zip(own, lines, strict=True)}
+        polygons += bays(self.centres, by_ends, inland, bars, radius)
         spots = [self.centres[city] for city in cities if city not in joined]
         lines += [spot[None] for spot in spots]
         marks = [(_along(mark), mark.width / 2) for mark in added]

@@ -30,12 +30,15 @@ class Shores:
         self._land = filled(terrain.land, x, y)
         self._dry = self._land & ~filled(terrain.lakes, x, y)
         self._board, self._centres, self._sizes = board, centres, sizes
+        self._island = _islands(terrain, centres)
 
     def costs(self, pairs: Sequence[Pair]) -> Points:
         """For every bow that each pair may have, (pairs, bows)."""
         curves = bowed_curves(self._centres, pairs)  # (pairs, bows, samples, 2)
         across = _across(curves)
         ferries = np.array([is_ferry(self._board, pair) for pair in pairs], dtype=np.bool_)
+        a, b = np.array([(pair.a, pair.b) for pair in pairs]).T
+        along = ~ferries & (self._island[a] == self._island[b])  # others have a bridge
         cost = np.zeros(curves.shape[:3])
         aside = np.array([len(pair.routes) - 1 for pair in pairs]) * self._sizes.lane_pitch / 2
 
@@ -43,7 +46,7 @@ class Shores:
             return curves[those] + lane * (aside[those] + off)[:, None, None, None] * across[those]
 
         for lane in (-1, 1):
-            cost[~ferries] += AT_SEA / 2 * ~_at(self._land, beside(~ferries, 0.0, lane))
+            cost[along] += AT_SEA / 2 * ~_at(self._land, beside(along, 0.0, lane))
             for off, price in ((0.0, ASHORE), (BANK * self._sizes.scale, ON_A_BANK)):
                 cost[ferries] += price / 2 * _at(self._dry, beside(ferries, off, lane))
         cost[_near_cities(curves, AT_CITY * self._sizes.scale)] = 0
@@ -64,6 +67,20 @@ class Shores:
 
     def _is_ferry(self, route: int) -> bool:
         return self._board.routes[route].locomotives > 0
+
+
+def _islands(terrain: Terrain, centres: Points) -> npt.NDArray[np.int64]:
+    """The number of the first ring of land round each city; -1 where there is none."""
+    found = np.full(len(centres), -1)
+    for number, ring in reversed(list(enumerate(map(np.array, terrain.land)))):
+        near = np.flatnonzero(((centres > ring.min(axis=0)) & (centres < ring.max(axis=0))).all(axis=1))
+        if near.size:
+            (x, y), start, end = centres[near].T, ring[:, None], np.roll(ring, -1, axis=0)[:, None]
+            side, city = np.nonzero((start[..., 1] > y) != (end[..., 1] > y))
+            slope = (end - start)[side, 0, 0] / (end - start)[side, 0, 1]
+            to_its_right = x[city] < start[side, 0, 0] + (y[city] - start[side, 0, 1]) * slope
+            found[near[np.bincount(city[to_its_right], minlength=near.size) % 2 == 1]] = number
+    return found
 
 
 def _across(curves: Points) -> Points:

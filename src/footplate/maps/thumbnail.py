@@ -9,7 +9,7 @@ import numpy as np
 
 from footplate.boards import Board, Route, board_title
 from footplate.boards.limits import GREY
-from footplate.maps.coast import ponds, rings
+from footplate.maps.coast import bays, ponds, rings
 from footplate.maps.curves import Pair, pairs_of
 from footplate.maps.ground import Ground, ground_of
 from footplate.maps.ground_layers import river, terrain_definitions
@@ -43,7 +43,7 @@ def draw_thumbnail(board: Board, width: float = 180, height: float = 136, theme:
         definitions = "".join(terrain_definitions(terrain, net))
         layers = _terrain(terrain, net, sheet, scale, colours)
     else:
-        land = _net(centres, _land_pairs(board, ground, pairs), ground.gates, sheet, _radius(ground) * scale)
+        land = _net(centres, pairs, _land_pairs(board, ground, pairs), ground.gates, sheet, _radius(ground) * scale)
         definitions = f'<g id="{net}">{land}</g>'
         layers = _ground(ground, fit, net, sheet, scale, colours)
     routes = [
@@ -82,14 +82,18 @@ def _line(centres: Points, pair: Pair) -> str:
     return f"M{xy(centres[pair.a])}L{xy(centres[pair.b])}"
 
 
-def _net(centres: Points, pairs: Sequence[Pair], gates: Set[int], sheet: Box, radius: float) -> str:
-    joined = {city for pair in pairs for city in (pair.a, pair.b)}
+def _net(
+    centres: Points, pairs: Sequence[Pair], by_land: Sequence[Pair], gates: Set[int], sheet: Box, radius: float
+) -> str:
+    lines = {(pair.a, pair.b): np.linspace(centres[pair.a], centres[pair.b], STEPS) for pair in by_land}
+    by_sea = {(pair.a, pair.b) for pair in pairs} - lines.keys()
+    joined = {city for ends in lines for city in ends}
     spots = [centre for city, centre in enumerate(centres) if city not in joined | gates]
-    polygons = [centres[list(ring)] for ring in rings(len(centres), pairs)]
-    lines = [np.linspace(centres[pair.a], centres[pair.b], STEPS) for pair in pairs]
-    lines += [spot[None] for spot in spots]
-    polygons += ponds(polygons, lines, sheet.width, sheet.height, radius, grid=radius / 5)
-    paths = [*(_line(centres, pair) for pair in pairs), *(dot(spot) for spot in spots)]
+    inland = list(rings(len(centres), by_land))
+    polygons = [*(centres[list(ring)] for ring in inland), *bays(centres, lines, inland, by_sea, radius)]
+    known = [*lines.values(), *(spot[None] for spot in spots)]
+    polygons += ponds(polygons, known, sheet.width, sheet.height, radius, grid=radius / 5)
+    paths = [*(_line(centres, pair) for pair in by_land), *(dot(spot) for spot in spots)]
     return polygon_paths([tuple(map(point, polygon)) for polygon in polygons]) + open_path(paths)
 
 

@@ -139,6 +139,17 @@ def test_a_map_higher_than_wide_takes_the_whole_height(page, ann, server, board)
     assert page.evaluate(OUT_OF_SIGHT) == []
 
 
+def test_a_long_banner_stays_in_the_top_bar(visitor, looked_at, server):
+    page = looked_at(visitor(1024, 768))
+    shown(page, prepared(server, first_turn("germany"), "germany", "greedy")[0])
+    Person(page).wait_for_turn()
+    words = "Greedy claimed Karlsruhe – Stuttgart with 1 pink. Passengers came along. " * 4
+    page.locator(".banner > span:last-of-type").evaluate("(span, words) => { span.textContent = words; }", words)
+    box = page.locator(".banner").bounding_box()
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= page.locator(".map").bounding_box()["y"]
+
+
 def apart(one, other) -> bool:
     """Whether two boxes don't overlap."""
     beside = one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]

@@ -109,6 +109,7 @@ def places(server) -> dict[str, str]:
         "tray": prepared(server, Game("usa", 2, 6), "usa")[0],
         "long names": prepared(server, played_board, "long")[0],
         "result": prepared(server, greedy_game("usa", 4, 2), "usa")[0],
+        "may take back": prepared(server, first_turn("new_york"), "new_york", "greedy")[0],
         "new york": prepared(server, first_turn("new_york", players=3), "new_york")[0],
     }  # fmt: skip
 
