@@ -1,6 +1,6 @@
 """Play on at a study that comes with a part of its games, and put what is whole into the package.
 
-    python -m tools.games [NAME] [--step GAMES] [--minutes MINUTES]
+    make games ARGS="[NAME] [--step GAMES] [--minutes MINUTES]"
 
 Every round adds so many games to each figure and ships the result and all games. Ctrl-C or the time ends it; the games
 of the round that was not over stay in build/games/NAME and are not played again. Another machine goes on from what was
@@ -38,7 +38,7 @@ def play_on(name: str, games: int, folder: Path) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("name", nargs="?", default="warwick-dda-as-published")
+    parser.add_argument("name", nargs="?", default="warwick-dda-30000")
     parser.add_argument("--step", type=int, default=10, help="games that a round adds to each figure")
     parser.add_argument("--minutes", type=float, default=0, help="stop after so long")
     given = parser.parse_args()

@@ -170,9 +170,9 @@ def _study(name: str, title: str, games: int, iterations: int, remark: str) -> S
 
 TITLE = "Searches that keep the game close against ten bots"
 STUDIES = (
-    _study("warwick-dda", TITLE, 100, 1000, "With the published 30,000 iterations: warwick-dda-as-published."),
+    _study("warwick-dda", TITLE, 100, 1000, "With the published 30,000 iterations: warwick-dda-30000."),
     _study(
-        "warwick-dda-as-published", f"{TITLE}, with 30,000 iterations", PUBLISHED_GAMES, 30_000,
+        "warwick-dda-30000", f"{TITLE}, with 30,000 iterations", PUBLISHED_GAMES, 30_000,
         f"The published setting is {PUBLISHED_GAMES} games a figure. `make games` plays on from those that come with "
         "the package.",
     ),
