@@ -154,6 +154,7 @@ def _study(name: str, title: str, games: int, iterations: int, remark: str) -> S
         iterations=iterations,
         measure=_measure,
         total=lambda games: (len(SEARCHES) * len(BOTS) + len(MIXED)) * games,
+        unshipped="many hours of a core; `make games` plays it in parts",
         remarks=(
             THEIRS.remark,
             remark,
