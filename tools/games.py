@@ -16,7 +16,7 @@ from pathlib import Path
 from footplate.cli.study_reports import write_report
 from footplate.files import write_whole
 from footplate.studies.kept_games import FILE, read_games
-from footplate.studies.registry import StudyInterrupted, run_study, study_named
+from footplate.studies.registry import run_study, study_named
 from footplate.studies.results import REPORT, SHELF, shipped_games, shipped_result
 
 WORK = Path(__file__).parents[1] / "build" / "games"
@@ -48,7 +48,7 @@ def main() -> None:
     try:
         for games in range((before.games if before else 0) + given.step, study.games + given.step, given.step):
             play_on(study.name, min(games, study.games), WORK / study.name)
-    except StudyInterrupted:
+    except KeyboardInterrupt:
         print("Stopped. The same command goes on from there; `make results` writes what is whole into the docs.")
 
 

@@ -151,10 +151,15 @@ def package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 def test_the_command_goes_on_from_a_file_and_from_the_package(package: Path, tmp_path: Path, played: Played) -> None:
     def run(*words: str) -> int:
-        return CliRunner().invoke(app, ["study", "run", "some", "--seed", "1", *words]).exit_code
+        result = CliRunner().invoke(app, ["study", "run", "some", "--seed", "1", *words])
+        said.append(" ".join(result.output.split()))
+        return result.exit_code
+
+    said: list[str] = []
 
     first, second = tmp_path / "a", tmp_path / "b"
-    assert run("--games", "4", "--out", str(first), "--add-to", "package") == 2  # none comes with it
+    assert run("--games", "4", "--out", str(first), "--add-to", "package") == 2
+    assert "no games of 'some' come with Footplate" in said[-1].replace("│ │ ", "")
     assert run("--games", "4", "--out", str(first), "--keep-games") == 0
     played.clear()
     assert run("--games", "6", "--out", str(second), "--add-to", str(first / FILE)) == 0
@@ -164,6 +169,7 @@ def test_the_command_goes_on_from_a_file_and_from_the_package(package: Path, tmp
     played.clear()
     assert run("--games", "8", "--out", str(tmp_path / "c"), "--add-to", "package") == 0
     assert played == [(bot, 2, 4) for bot in BOTS]
+    assert "8 games are from package." in said[-1]
     data = json.loads((tmp_path / "c" / "report.json").read_text("utf-8"))
     assert data["command"] == "footplate study run some --games=8 --seed=1"
 

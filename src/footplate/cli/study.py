@@ -171,8 +171,9 @@ def run(
     report = play(
         study, games, iterations, training, seed, out_folder, runs, keep_games=keep_games, known=known, json=json
     )
-    if report.refused:
-        output.say(f"{report.refused:,} matches are others than in {add_to}: they were played anew.")
+    if add_to:
+        anew = f" {report.refused:,} matches go otherwise with this code and were played anew." * bool(report.refused)
+        output.say(f"{report.taken:,} games are from {add_to}.{anew}")
     if json:
         output.print_json({**report.to_dict(), "interrupted": False})
     else:
