@@ -27,7 +27,9 @@ def play_on(name: str, games: int, folder: Path) -> None:
     """Up to so many games for each figure, and ship them."""
     before = shipped_games(name)
     known = read_games(before) if before else None
-    report = run_study(name, games, seed=SEED, folder=folder / "played", keep_games=True, known=known)
+    report = run_study(
+        name, games, seed=SEED, folder=folder / "played", keep_games=True, known=known, games_file=folder / FILE
+    )
     write_report(report, folder)
     (SHELF / "games").mkdir(exist_ok=True)
     write_whole(SHELF / "games" / f"{name}.zip", (folder / FILE).read_bytes())

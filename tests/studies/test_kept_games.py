@@ -51,12 +51,15 @@ def played(monkeypatch: pytest.MonkeyPatch) -> Played:
 @pytest.fixture
 def known(tmp_path: Path) -> Path:
     """A file with four games of each match."""
-    run_study(STUDY, 4, seed=3, folder=tmp_path / "first" / "played", keep_games=True)
-    return tmp_path / "first" / FILE
+    run_study(STUDY, 4, seed=3, folder=tmp_path / "first", games_file=tmp_path / FILE)
+    return tmp_path / FILE
 
 
 def go_on(known: Path, games: int, folder: Path) -> registry.StudyReport:
-    return run_study(STUDY, games, seed=3, folder=folder / "played", keep_games=True, known=read_games(known))
+    """In another folder, which keeps the games and the file."""
+    return run_study(
+        STUDY, games, seed=3, folder=folder, keep_games=True, known=read_games(known), games_file=folder / FILE
+    )
 
 
 @pytest.fixture
@@ -120,7 +123,7 @@ def test_a_match_that_goes_otherwise_is_played_anew(
     changed = [match for match in kept.matches.values() if match.agents[1] == "greedy"]
     changed[0].results.totals[-1, 0] += 1
     other_code()
-    report = run_study(STUDY, 8, seed=3, folder=tmp_path / "second" / "played", keep_games=True, known=kept)
+    report = run_study(STUDY, 8, seed=3, folder=tmp_path / "second", known=kept)
     assert played == [("random", 1, 2), ("random", 2, 4), ("greedy", 1, 2), ("greedy", 0, 8)]
     assert (report.taken, report.refused) == (4, 1)
     assert report.tables == run_study(STUDY, 8, seed=3).tables
@@ -128,6 +131,8 @@ def test_a_match_that_goes_otherwise_is_played_anew(
 
 def test_games_of_another_study_or_seed_are_refused(known: Path, tmp_path: Path) -> None:
     kept = read_games(known)
+    with pytest.raises(ValueError, match="added to those of a folder"):
+        run_study(STUDY, 4, seed=3, known=kept)
     with pytest.raises(FootplateError, match=r"the games are of some --seed=3, and some --seed=4 plays others"):
         run_study(STUDY, 4, seed=4, folder=tmp_path, known=kept)
     for text in (b"", b"no zip", known.read_bytes()[:-40]):

@@ -220,6 +220,7 @@ def play(
     json: bool,
 ) -> StudyReport:
     """With a bar where somebody watches; after Ctrl-C it says what was played, and how to go on."""
+    from footplate.studies.kept_games import FILE
     from footplate.studies.registry import StudyInterrupted, run_study
 
     kept = _place_to_keep(out_folder)
@@ -231,7 +232,7 @@ def play(
                 study, games, iterations=iterations, training=training, seed=seed, folder=kept,
                 progress=lambda n: bar.advance(task, n),
                 runs=runs or (out_folder / "runs" if out_folder and training else None), keep_games=keep_games,
-                known=known,
+                known=known, games_file=out_folder / FILE if out_folder and keep_games else None,
             )  # fmt: skip
     except StudyInterrupted as stopped:
         _print_matches(study.name, stopped.matches, json)

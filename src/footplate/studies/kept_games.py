@@ -8,7 +8,7 @@ hash. Elsewhere its last deal is played again: the games are taken if it ends th
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 FILE = "games.zip"
 Session = Mapping[str, Any]
+MatchKey = tuple[str, tuple[str, ...], int]  # rules, agents, seed
 
 
 @dataclass(frozen=True)
@@ -38,12 +39,13 @@ class KnownMatch:
     board: str
     rules: str  # the board's hash
     agents: tuple[str, ...]
+    seed: int
     code: str
     results: GameResults
 
     @property
-    def key(self) -> tuple[str, ...]:
-        return (self.rules, *self.agents)
+    def key(self) -> MatchKey:
+        return self.rules, self.agents, self.seed
 
     @property
     def games(self) -> int:
@@ -71,7 +73,7 @@ class KnownGames:
     seed: int
     seconds: float  # of all sessions
     sessions: tuple[Session, ...]
-    matches: Mapping[tuple[str, ...], KnownMatch]
+    matches: Mapping[MatchKey, KnownMatch]
 
     def check(self, study: str, iterations: int | None, seed: int) -> None:
         """That games of this study may be added."""
@@ -103,17 +105,15 @@ def in_parts(sessions: Sequence[Session]) -> tuple[str, ...]:
     )
 
 
-def write_games(known: KnownGames, path: Path) -> None:
-    """Write them as a file; the same games give the same bytes."""
-    facts = {"study": known.study, "iterations": known.iterations, "seed": known.seed, "seconds": known.seconds}
-    names = ("board", "rules", "agents", "games", "code")
-    listed = [{name: getattr(match, name) for name in names} for match in known.matches.values()]
-    packed = io.BytesIO()
+def write_games(path: Path, facts: Mapping[str, Any], matches: Iterable[KnownMatch]) -> None:
+    """Write them as a file, with the other fields of ``KnownGames``; the same games give the same bytes."""
+    found, packed = [], io.BytesIO()
     with TemporaryDirectory() as passing, ZipFile(packed, "w") as archive:
         folder = Path(passing)
-        for table, match in enumerate(known.matches.values()):
-            TournamentFolder(folder, len(match.agents), known.seed).write(table, 0, match.results)
-        write_manifest(folder, {**facts, "sessions": known.sessions, "matches": listed})
+        for table, match in enumerate(matches):
+            TournamentFolder(folder, len(match.agents), match.seed).write(table, 0, match.results)
+            found.append({name: getattr(match, name) for name in ("board", "rules", "agents", "seed", "games", "code")})
+        write_manifest(folder, {**facts, "matches": found})
         for file in sorted(path for path in folder.rglob("*") if path.is_file()):
             archive.writestr(ZipInfo(file.relative_to(folder).as_posix()), file.read_bytes())
     write_whole(path, packed.getvalue())
@@ -126,7 +126,7 @@ def read_games(path: Path) -> KnownGames:
             folder = Path(passing)
             archive.extractall(folder)
             data = read_manifest(folder) or {}
-            found = [_read_match(folder, table, one, data["seed"]) for table, one in enumerate(data["matches"])]
+            found = [_read_match(folder, table, one) for table, one in enumerate(data["matches"])]
         return KnownGames(
             data["study"], data["iterations"], data["seed"], data["seconds"], tuple(data["sessions"]),
             {match.key: match for match in found},
@@ -135,8 +135,8 @@ def read_games(path: Path) -> KnownGames:
         raise FootplateError(f"{path} has no games of a study: {error}") from error
 
 
-def _read_match(folder: Path, table: int, one: Mapping[str, Any], seed: int) -> KnownMatch:
-    agents: Sequence[str] = one["agents"]
+def _read_match(folder: Path, table: int, one: Mapping[str, Any]) -> KnownMatch:
+    agents, seed = tuple(one["agents"]), one["seed"]
     store = TournamentFolder(folder, len(agents), seed)
     results = store.read(table, one["games"] // games_per_deal(len(agents)))
-    return KnownMatch(one["board"], one["rules"], tuple(agents), one["code"], results)
+    return KnownMatch(one["board"], one["rules"], agents, seed, one["code"], results)

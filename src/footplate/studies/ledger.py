@@ -21,7 +21,7 @@ from footplate.arena.sources import code_hash, play_hash
 from footplate.arena.storage import TournamentFolder
 from footplate.boards import Board, load_board
 from footplate.files import write_whole
-from footplate.studies.kept_games import KnownMatch
+from footplate.studies.kept_games import KnownMatch, MatchKey
 
 Progress = Callable[[int], None]
 One = TypeVar("One")
@@ -38,7 +38,7 @@ class Ledger:
 
     ``matches`` are those that were played or found so far, the last one perhaps not to its end. After each of them
     ``noted`` is called, by one thread at a time. Of ``known`` matches the games are ``taken`` into the folder, unless
-    they are ``refused`` because the present code plays others. ``kept`` are those that are in the folder whole.
+    they are ``refused`` because the present code plays others. ``kept`` reads those that are in the folder whole.
     """
 
     def __init__(
@@ -46,10 +46,10 @@ class Ledger:
         progress: Progress = lambda games: None,
         folder: Path | None = None,
         noted: Callable[[], None] = lambda: None,
-        known: Mapping[tuple[str, ...], KnownMatch] | None = None,
+        known: Mapping[MatchKey, KnownMatch] | None = None,
     ) -> None:
         self.matches: list[MatchResult] = []
-        self.kept: dict[tuple[str, ...], KnownMatch] = {}
+        self.kept: dict[MatchKey, Callable[[], KnownMatch]] = {}
         self.taken: list[KnownMatch] = []
         self.refused: list[KnownMatch] = []
         self._progress, self._folder, self._noted, self._known = progress, folder, noted, known or {}
@@ -76,9 +76,8 @@ class Ledger:
             if done:
                 self._note(measure(loaded.name, agents, seed, store.read(0, done), 0.0))
             raise
-        match = KnownMatch(loaded.name, loaded.rules_hash, tuple(agents), code, store.read(0, _reached(store)))
         with self._noting:
-            self.kept[match.key] = match
+            self.kept[loaded.rules_hash, tuple(agents), seed] = partial(_match_in, store, loaded, agents, seed, code)
         return self._note(measure(loaded.name, agents, seed, store.read(0, deals), 0.0))
 
     def play_series(
@@ -159,7 +158,7 @@ class Ledger:
 
     def _take(self, store: TournamentFolder, board: Board, agents: Sequence[str], seed: int, code: str) -> None:
         """Games that are known already, if the present code plays their last deal alike."""
-        match = self._known.get((board.rules_hash, *agents))
+        match = self._known.get((board.rules_hash, tuple(agents), seed))
         if match is None or match.deals <= _reached(store):
             return
         if match.code != code:
@@ -195,3 +194,7 @@ class Ledger:
 def _reached(store: TournamentFolder) -> int:
     """How many deals were played, counted from the first one up to a gap."""
     return next((end for first, end in store.played(0) if first == 0), 0)
+
+
+def _match_in(store: TournamentFolder, board: Board, agents: Sequence[str], seed: int, code: str) -> KnownMatch:
+    return KnownMatch(board.name, board.rules_hash, tuple(agents), seed, code, store.read(0, _reached(store)))

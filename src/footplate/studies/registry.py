@@ -16,7 +16,7 @@ from footplate.arena import MatchResult
 from footplate.errors import UnknownStudy
 from footplate.files import write_whole
 from footplate.plugins import STUDIES, with_plugins
-from footplate.studies.kept_games import FILE, KnownGames, in_parts, sessions_with, write_games
+from footplate.studies.kept_games import KnownGames, in_parts, sessions_with, write_games
 from footplate.studies.ledger import Ledger, Progress, code_of_studies
 from footplate.studies.study import Study, StudyReport, StudyRun, Training
 from footplate.version import __version__
@@ -89,6 +89,7 @@ def run_study(
     runs: Path | None = None,
     keep_games: bool = False,
     known: KnownGames | None = None,
+    games_file: Path | None = None,
 ) -> StudyReport:
     """Measure a published table again, with the study's own numbers of games and iterations unless others are given.
 
@@ -97,8 +98,8 @@ def run_study(
 
     With a ``folder`` what is played is kept there until the study is over: stopped by Ctrl-C, which raises
     ``StudyInterrupted``, or by a crash, the same study goes on from there. With ``keep_games`` they stay when it is
-    over, and the same study with more games goes on from there, too; a file beside them has them all. Games that are
-    ``known`` from such a file are not played again.
+    over, and the same study with more games goes on from there, too. A ``games_file`` is left with all of them; games
+    that are ``known`` from one are not played again.
     """
     study = study_named(study) if isinstance(study, str) else study
     if iterations and study.iterations is None:
@@ -106,10 +107,10 @@ def run_study(
     games, iterations = games or study.games, iterations or study.iterations
     training = training or study.training
     kept = folder / _key(study, iterations, training, seed) if folder else None
+    if (known or games_file) and kept is None:
+        raise ValueError("games are added to those of a folder")
     if known:
         known.check(study.name, iterations, seed)
-        if kept is None:
-            raise ValueError("games are added to those of a folder")
     began = time.perf_counter() - (_seconds_before(kept) or (known.seconds if known else 0.0))
 
     def remember() -> None:
@@ -134,10 +135,11 @@ def run_study(
         os.cpu_count() or 1, date.today().isoformat(), code=code_of_studies(),
         taken=sum(match.games for match in ledger.taken), refused=len(ledger.refused),
     )  # fmt: skip
+    if games_file:
+        sessions = sessions_with(report, known.sessions if known else ())
+        facts = {"study": study.name, "iterations": iterations, "seed": seed, "seconds": seconds, "sessions": sessions}
+        write_games(games_file, facts, (read() for read in ledger.kept.values()))
+        report = replace(report, study=replace(study, remarks=(*study.remarks, *in_parts(sessions))))
     if not keep_games:
         ledger.forget()
-    elif folder and ledger.kept:
-        sessions = sessions_with(report, known.sessions if known else ())
-        write_games(KnownGames(study.name, iterations, seed, seconds, sessions, ledger.kept), folder.parent / FILE)
-        report = replace(report, study=replace(study, remarks=(*study.remarks, *in_parts(sessions))))
     return report
