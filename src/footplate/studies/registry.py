@@ -16,6 +16,7 @@ from footplate.arena import MatchResult
 from footplate.errors import UnknownStudy
 from footplate.files import write_whole
 from footplate.plugins import STUDIES, with_plugins
+from footplate.studies.kept_games import KnownGames, in_parts, sessions_with, write_games
 from footplate.studies.ledger import Ledger, Progress, code_of_studies
 from footplate.studies.study import Study, StudyReport, StudyRun, Training
 from footplate.version import __version__
@@ -87,6 +88,8 @@ def run_study(
     folder: Path | None = None,
     runs: Path | None = None,
     keep_games: bool = False,
+    known: KnownGames | None = None,
+    games_file: Path | None = None,
 ) -> StudyReport:
     """Measure a published table again, with the study's own numbers of games and iterations unless others are given.
 
@@ -95,7 +98,8 @@ def run_study(
 
     With a ``folder`` what is played is kept there until the study is over: stopped by Ctrl-C, which raises
     ``StudyInterrupted``, or by a crash, the same study goes on from there. With ``keep_games`` they stay when it is
-    over, and the same study with more games goes on from there, too.
+    over, and the same study with more games goes on from there, too. A ``games_file`` is left with all of them; games
+    that are ``known`` from one are not played again.
     """
     study = study_named(study) if isinstance(study, str) else study
     if iterations and study.iterations is None:
@@ -103,14 +107,18 @@ def run_study(
     games, iterations = games or study.games, iterations or study.iterations
     training = training or study.training
     kept = folder / _key(study, iterations, training, seed) if folder else None
-    began = time.perf_counter() - _seconds_before(kept)
+    if (known or games_file) and kept is None:
+        raise ValueError("games are added to those of a folder")
+    if known:
+        known.check(study.name, iterations, seed)
+    began = time.perf_counter() - (_seconds_before(kept) or (known.seconds if known else 0.0))
 
     def remember() -> None:
         """How long it has taken so far, also for a study that is killed after this."""
         if kept and kept.exists():
             write_whole(kept / _SECONDS, f"{time.perf_counter() - began:.1f}".encode())
 
-    ledger = Ledger(progress, kept, remember)
+    ledger = Ledger(progress, kept, remember, known.matches if known else None)
     run = StudyRun(ledger, games, seed, iterations or 0)
     try:
         with TemporaryDirectory() as passing:
@@ -122,9 +130,16 @@ def run_study(
     finally:
         seconds = time.perf_counter() - began
         remember()
-    if not keep_games:
-        ledger.forget()
-    return StudyReport(
+    report = StudyReport(
         study, games, iterations, training, seed, seconds, tables,
         os.cpu_count() or 1, date.today().isoformat(), code=code_of_studies(),
+        taken=sum(match.games for match in ledger.taken), refused=len(ledger.refused),
     )  # fmt: skip
+    if games_file:
+        sessions = sessions_with(report, known.sessions if known else ())
+        facts = {"study": study.name, "iterations": iterations, "seed": seed, "seconds": seconds, "sessions": sessions}
+        write_games(games_file, facts, (read() for read in ledger.kept.values()))
+        report = replace(report, study=replace(study, remarks=(*study.remarks, *in_parts(sessions))))
+    if not keep_games:
+        ledger.forget()
+    return report

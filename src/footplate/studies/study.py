@@ -314,6 +314,8 @@ class StudyReport:
     date: str = ""  # of its end
     version: str = __version__
     code: str = ""  # a hash of the code that played
+    taken: int = 0  # games that were known before
+    refused: int = 0  # matches that were known and are others with this code
 
     @property
     def findings(self) -> list[Finding]:

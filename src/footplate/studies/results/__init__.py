@@ -1,6 +1,7 @@
 """Results of studies as data: a report.json for each, as ``footplate study run NAME --out DIR`` writes it.
 
-A study that makes a board has it in ``boards/``, by the study's name.
+A study that makes a board has it in ``boards/``, by the study's name. One that is played in parts has its games in
+``games/``, to go on from.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from footplate.studies.registry import studies, study_named
 from footplate.studies.study import StudyReport, StudyTable, Training
 
 REPORT = "report.json"
-_HERE = Path(__file__).parent
+SHELF = Path(__file__).parent
 
 
 def shipped_result(name: str) -> StudyReport | None:
     """The newest result of a study that comes with the package, if one does."""
-    path = _HERE / f"{name}.json"
+    path = SHELF / f"{name}.json"
     return read_result(path) if path.exists() else None
 
 
@@ -38,8 +39,14 @@ def result_of(place: str) -> StudyReport:
 
 def shipped_board(name: str) -> Board | None:
     """The board that the study's newest result has made, if it made one."""
-    path = _HERE / "boards" / f"{name}.json"
+    path = SHELF / "boards" / f"{name}.json"
     return Board.from_file(path) if path.exists() else None
+
+
+def shipped_games(name: str) -> Path | None:
+    """The file with the games of the study's newest result, if it comes with the package."""
+    path = SHELF / "games" / f"{name}.zip"
+    return path if path.exists() else None
 
 
 def read_result(path: Path) -> StudyReport:

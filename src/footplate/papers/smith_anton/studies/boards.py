@@ -124,7 +124,6 @@ class Experiment:
     options: MethodOptions = field(default_factory=MethodOptions)
     random_boards: int = 10
     takes: str = ""
-    unshipped: str = ""
     bots: tuple[str, ...] = tuple(AS_PRINTED[bot] for bot in BOTS)
     drawing: str = "Not drawn there"
 
@@ -139,7 +138,6 @@ class Experiment:
             measure=self.measure,
             total=self.total,
             takes=self.takes,
-            unshipped=self.unshipped,
             shorten=self._shorten,
             goes_on=False,
             remarks=(
@@ -312,7 +310,6 @@ AS_DESCRIBED = tuple(
         title=f"{experiment.title}, by bots as described",
         bots=BOTS,
         takes="",
-        unshipped="by other bots than the paper's; two to four minutes of one core",
     )
     for experiment in EXPERIMENTS
 )
