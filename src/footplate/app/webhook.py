@@ -13,9 +13,11 @@ import ipaddress
 import json
 import socket
 import ssl
+import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
@@ -93,32 +95,57 @@ def _check(number: Address, is_https: bool, from_network: bool) -> None:
         raise NoWebhook("addresses inside this network are called only for a host who is in it")
 
 
-def post(target: Target, message: dict[str, Any]) -> float:
-    """Send a message, and give the seconds that it took; NoWebhook if it did not arrive."""
+def post(target: Target, message: dict[str, Any], patience: float = _PATIENCE) -> float:
+    """Send a message, and give the seconds that it took; NoWebhook if it did not arrive in ``patience`` seconds."""
     began = time.monotonic()
-    body = json.dumps(message).encode()
+    late = NoWebhook(f"it did not answer in {patience:g} seconds")
     try:
-        stream = socket.create_connection((target.number, target.port), _PATIENCE)
-        try:
-            if target.is_https:
-                stream = ssl.create_default_context().wrap_socket(stream, server_hostname=target.host)
-            connection = http.client.HTTPConnection(target.host, target.port, timeout=_PATIENCE)
-            connection.sock = stream
-            connection.request("POST", target.path, body, {"Content-Type": "application/json"})
-            status = connection.getresponse().status
-        finally:
-            stream.close()
-    except ssl.SSLError:
+        with socket.create_connection((target.number, target.port), patience) as stream, _cut(stream, patience):
+            status = _status(target, stream, json.dumps(message).encode(), patience)
+    except ssl.SSLCertVerificationError:
         raise NoWebhook("its certificate is not good") from None
     except TimeoutError:
-        raise NoWebhook(f"it did not answer in {_PATIENCE:g} seconds") from None
+        raise late from None
     except (OSError, http.client.HTTPException):
-        raise NoWebhook("it can't be reached") from None
+        raise (late if time.monotonic() - began >= patience else NoWebhook("it can't be reached")) from None
+    took = time.monotonic() - began
+    if took >= patience:
+        raise late
     if 300 <= status < 400:
         raise NoWebhook(f"it redirects ({status}), which is not followed")
     if status >= 400:
         raise NoWebhook(f"it answered {status}")
-    return time.monotonic() - began
+    return took
+
+
+def _status(target: Target, stream: socket.socket, body: bytes, patience: float) -> int:
+    """Send a body, and give the status of the answer."""
+    if target.is_https:
+        stream = ssl.create_default_context().wrap_socket(stream, server_hostname=target.host)
+    with stream:
+        connection = http.client.HTTPConnection(target.host, target.port, timeout=patience)
+        connection.sock = stream
+        connection.request("POST", target.path, body, {"Content-Type": "application/json"})
+        return connection.getresponse().status
+
+
+@contextmanager
+def _cut(stream: socket.socket, patience: float) -> Iterator[None]:
+    """End a connection after so many seconds: each read has a limit of its own, and an answer may be many of them."""
+    with stream.dup() as same:  # which stays when encryption takes the first one over
+        timer = threading.Timer(patience, _end, (same,))
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+            timer.join()
+
+
+def _end(stream: socket.socket) -> None:
+    with suppress(OSError):
+        stream.shutdown(socket.SHUT_RDWR)
 
 
 class Webhooks:

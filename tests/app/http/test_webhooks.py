@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 
@@ -93,6 +95,26 @@ def test_a_message_arrives_and_redirects_are_not_followed(receiver, monkeypatch)
         with pytest.raises(NoWebhook, match=why):
             post(receiver, {"turn": 1})
     assert len(Receiver.heard) == 3
+
+
+def test_an_answer_that_comes_byte_by_byte_is_given_up():
+    """It would keep a thread for as long as the other side likes."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        gone = threading.Event()
+
+        def drip() -> None:
+            stream, _ = listening.accept()
+            with stream, suppress(OSError):
+                stream.sendall(b"HTTP/1.1 200 OK\r\nX: ")
+                while not gone.wait(0.02):
+                    stream.sendall(b"x")
+
+        dripping = threading.Thread(target=drip, daemon=True)
+        dripping.start()
+        with pytest.raises(NoWebhook, match="did not answer in 0.3 seconds"):
+            post(Target("chat.example", "127.0.0.1", listening.getsockname()[1], "/", False), {}, 0.3)
+        gone.set()
+        dripping.join()
 
 
 def test_nobody_listens(receiver):

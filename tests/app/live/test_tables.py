@@ -19,8 +19,10 @@ from footplate.app.live.listeners import Refused
 from footplate.app.live.opening import at_choice, is_together
 from footplate.app.people.seating import unrated
 from footplate.app.settings import ServerSettings
+from footplate.app.views.replay import players_of, replay_view
 from footplate.boards import board_names, load_board
 from footplate.game import Game
+from footplate.records import GameRecord
 from tests.support.app.seats import numbers
 from tests.support.app.tables import Clock, Hall, Page, patiently
 
@@ -406,9 +408,12 @@ async def test_all_who_are_here_agree_to_end_the_game_as_it_stands(stores):
     assert game.result["totals"] == [row["total"] for row in ann.view["outcome"]["rows"]]
     with pytest.raises(Refused, match="over"):
         await ann.live.act(0, ann.view["version"], [0])
-    record = ann.live.saved.record()
+    record = GameRecord.from_text(ann.live.saved.record().to_text())
     assert not record.is_finished
     record.replay()
+    replay = replay_view(record, players_of(record))  # also in a file that was saved
+    assert [row["total"] for row in replay["outcome"]["rows"]] == game.result["totals"]
+    assert [step["phase"] == "over" for step in replay["steps"][-2:]] == [False, True]
     hall.die()
     hall = Hall(stores[1], hall.clock)
     (again,) = await people.sit(hall, 1)
@@ -500,3 +505,35 @@ def test_the_time_is_set_before_the_first_move(stores):
         store.set_timing(game, ann, Timing())
     store.set_timing(game, ann, Timing("clock", 600, 10, 300))
     assert store.seating(game).timing["away"] == 300
+
+
+@together
+async def test_a_host_closes_a_table_only_before_anything_was_played(stores):
+    hall, people, store = Hall(stores[0], Clock()), People(stores[0]), stores[0]
+    ann, bob = await people.sit(hall)
+    with pytest.raises(NotAllowed, match="only the host"):
+        store.close_table(people.game, people.ids[1])
+    await bob.act()  # a choice of tickets is something
+    assert not store.close_table(people.game, people.ids[0])
+    other = People(stores[0])
+    waiting = await other.sit(hall)
+    assert store.close_table(other.game, other.ids[0])
+    await hall.games.forget(other.game, "the host has closed this table")
+    assert store.game(other.game) is None
+    assert [page.errors for page in waiting] == [["the host has closed this table"]] * 2
+
+
+def test_a_host_frees_a_seat_that_shares_the_device_before_the_first_move(stores):
+    store, people = stores[0], People(stores[0])
+    ann, game = people.ids[0], people.game
+    with pytest.raises(NotAllowed, match="shares no device"):
+        store.give_back(game, 0, ann)  # one's only seat
+    store.give_to_bot(game, 1, ann, Clock()())
+    seats = [NewSeat(name="Ann", livery=1, player_id=ann), NewSeat(name="Bob", livery=2, player_id=ann)]
+    game, _ = store.new_game("small", BOARD.to_json(), 5, seats, host_id=ann)
+    store.give_back(game, 1, ann)
+    assert [seat.player_id for seat in store.seating(game).seats] == [ann, None]
+    link = store.new_link(game, 1, ann)
+    assert store.take_seat(game, link, people.ids[1], "Bob") == 1
+    with pytest.raises(NotAllowed, match="shares no device"):
+        store.give_back(game, 1, ann)

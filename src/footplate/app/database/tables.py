@@ -125,12 +125,30 @@ class Tables(Transactions):
             else:
                 _hand_over(game, seat)
 
+    def give_back(self, game_id: str, number: int, host_id: str) -> None:
+        """The host frees a seat that shares the host's device; that is possible before the first move."""
+        with self._hosting(game_id, host_id) as (session, game):
+            mine = game.seats_of(host_id)
+            if number not in mine or len(mine) < 2:
+                raise NotAllowed("this seat shares no device with you")
+            if _has_begun(session, game):
+                raise NotAllowed("seats change before the first move: resign for whoever does not play on")
+            game.seats[number].player_id, game.seats[number].here, game.turn_began = None, False, None
+
+    def close_table(self, game_id: str, host_id: str) -> bool:
+        """The host closes a table at which nothing was played yet; nothing stays of it. False if play has begun."""
+        with self._hosting(game_id, host_id) as (session, game):
+            if _has_begun(session, game):
+                return False
+            session.delete(game)
+            return True
+
     def set_timing(self, game_id: str, host_id: str, timing: Timing) -> None:
         """The host sets the time, before the first move; how long bots wait for those who are away, at any time."""
         with self._hosting(game_id, host_id) as (session, game):
             before = times.timing_of(game)
             is_same = (before.kind, before.seconds, before.added) == (timing.kind, timing.seconds, timing.added)
-            if not is_same and (_moves(session, game_id) or any(seat.choice for seat in game.seats)):
+            if not is_same and _has_begun(session, game):
                 raise NotAllowed("the time is set before the first move; only for those who are away it can be changed")
             game.timing = timing.to_dict()
 
@@ -283,6 +301,11 @@ class Tables(Transactions):
 
 def _moves(session: Session, game_id: str) -> int:
     return session.scalar(select(func.count()).select_from(StoredMove).where(StoredMove.game_id == game_id)) or 0
+
+
+def _has_begun(session: Session, game: StoredGame) -> bool:
+    """Whether anybody has moved, or chosen tickets."""
+    return any(seat.choice for seat in game.seats) or _moves(session, game.id) > 0
 
 
 def _end_if_agreed(game: StoredGame, result: dict[str, Any], moment: datetime) -> bool:

@@ -327,6 +327,26 @@ async def give_to_bot(context: ContextHere, player: ReaderHere, game: str, wante
     await context.games.people_changed(game)
 
 
+@router.post("/games/{game}/give-back", status_code=204)
+async def give_back(context: ContextHere, player: ReaderHere, game: str, wanted: WantedSeat) -> None:
+    """The host frees a seat that shares the host's device, before the first move."""
+    await context.store.run_write(context.store.give_back, game, wanted.seat, player.id)
+    await context.games.people_changed(game)
+
+
+@router.post("/games/{game}/close")
+async def close_table(context: ContextHere, player: ReaderHere, address: AddressHere, game: str) -> dict[str, str]:
+    """The host closes a table. If play has begun, all who are there must agree: this offers it, or ends the game."""
+    existing(await context.store.run_read(context.store.seating, game), "game")
+    if await context.store.run_write(context.store.close_table, game, player.id):
+        context.notices.note(f"closed table {game}", address)
+        await context.games.forget(game, "the host has closed this table")
+        return {"closed": "deleted"}
+    live = await find_game(context, game)
+    await live.table.answer_end(player.id, agrees=True)
+    return {"closed": "ended" if live.saved.game.is_over else "offered"}
+
+
 @router.put("/games/{game}/timing", status_code=204)
 async def set_timing(context: ContextHere, player: ReaderHere, game: str, wanted: TimingRequest) -> None:
     """The host sets the time before the first move, and at any time how long bots wait for those who are away."""

@@ -67,13 +67,13 @@ class LiveGames:
         for game_id in idle[: max(0, len(idle) - self._settings.most_idle_games)]:
             del self.in_memory[game_id]
 
-    async def forget(self, game_id: str) -> None:
+    async def forget(self, game_id: str, why: str = "this game has been deleted") -> None:
         """Close a game that was deleted."""
         async with self._lock:
             self.in_memory.pop(game_id, None)
             live = self._held.pop(game_id, None)
         if live:
-            await live.close("this game has been deleted")
+            await live.close(why)
 
     async def people_changed(self, game_id: str) -> None:
         """Show everybody at a game who sits there now."""

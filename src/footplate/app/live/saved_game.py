@@ -24,6 +24,7 @@ from footplate.app.people.seating import Seating
 from footplate.app.settings import now
 from footplate.app.thinking.jobs import Job, Thought, board_of
 from footplate.app.views.game import Market
+from footplate.app.views.replay import AGREED
 from footplate.boards import board_names
 from footplate.errors import IllegalAction
 from footplate.game import Game
@@ -114,8 +115,10 @@ class SavedGame:
 
     def record(self) -> GameRecord:
         """The game as a record, which tells everything: for games that are over."""
-        date = self.seating.stored.created.isoformat(timespec="seconds")
-        return GameRecord.of(self._played, [seat.spec or seat.name for seat in self.seating.seats], date=date)
+        headers = {"date": self.seating.stored.created.isoformat(timespec="seconds")}
+        if self.seating.stored.result and not self._played.is_over:
+            headers["ended"] = AGREED
+        return GameRecord.of(self._played, [seat.spec or seat.name for seat in self.seating.seats], **headers)
 
     def job(self, seat: int, spec: str, **more: Any) -> Job:
         """The game as it stands, for a bot in a seat."""
@@ -226,7 +229,7 @@ class SavedGame:
 
     def result_now(self) -> dict[str, Any]:
         """The result if all agree to end the game as it stands."""
-        return {**(_result_of(_ending_of(self.game.stopped())) or {}), "ended": "agreed"}
+        return {**(_result_of(_ending_of(self.game.stopped())) or {}), "ended": AGREED}
 
     def _play(self, seat: int, numbers: Sequence[int], elapsed: float) -> list[Game]:
         """The game after each of the actions. At the end the points are counted, which may take a while."""

@@ -21,6 +21,7 @@ from footplate.records import GameRecord
 from footplate.sentences import ticket_words
 
 MOST_STEPS = 3000  # actions; the longest games of five players have about 1000
+AGREED = "agreed"  # in the record of a game, as what it "ended": its players stopped before the rules ended it
 _LIVERIES = 5
 
 
@@ -49,6 +50,9 @@ def replay_view(
     for game in record.steps():
         market.update(game.market)
         steps.append(_step(game, players, market, you, reasons or {}))
+    if not game.is_over and record.headers.get("ended") == AGREED:
+        game = game.stopped()
+        steps[-1] = _step(game, players, market, you, reasons or {})
     return {
         "board": record.board.name,
         "title": board_title(record.board),
