@@ -35,6 +35,7 @@ class Game(View):
         tables = make_tables(board if isinstance(board, Board) else load_board(board), players)
         super().__init__(tables, new_records(STATE))
         self.seed = seed = seed_number(seed)
+        self._first: Records | None = None  # where it began, if it was not dealt
         self._events: list[Event] = []
         self._seen: list[list[Event]] = [[] for _ in range(tables.players)]
         self._past: list[Records] = []
@@ -47,8 +48,13 @@ class Game(View):
         return tuple(self._events)
 
     @property
+    def start(self) -> str:
+        """The position in which it began, as ``to_json`` gives it; empty if it was dealt by its seed."""
+        return "" if self._first is None else position_text(self.tables, self._first, self.seed)
+
+    @property
     def moves(self) -> tuple[int, ...]:
-        """The numbers of all actions so far: with the board, the players and the seed, this is the whole game."""
+        """The numbers of all actions so far: with the board, the players, the seed and the start, the whole game."""
         return tuple(self.actions.id(event.action) for event in self._events if event.action)
 
     def legal_actions(self) -> list[Action]:
@@ -98,7 +104,7 @@ class Game(View):
         other = self._at(self.tables, copy_records(self.records), self.seed)
         other._events, other._past = list(self._events), list(self._past)
         other._seen = [list(seen) for seen in self._seen]
-        other._listed = self._listed
+        other._listed, other._first = self._listed, self._first
         return other
 
     __copy__ = copy
@@ -112,7 +118,7 @@ class Game(View):
         game = object.__new__(cls)
         View.__init__(game, tables, states)
         game.seed, game._events, game._past, game._outcome = seed, [], [], None
-        game._seen = [[] for _ in range(tables.players)]
+        game._seen, game._first = [[] for _ in range(tables.players)], copy_records(states)
         return game
 
     def observe(self, seat: int) -> Observation:
@@ -143,9 +149,14 @@ class Game(View):
             "observation", observation, Observation, "an Observation: game.observe(seat) gives what a seat may see"
         )
         seed = seed_number(seed)
-        game = cls._at(observation.tables, copy_records(observation.records), seed)
-        fill_in(game.tables.records, game.records, new_records(SCRATCH), seed)
-        return game
+        states = copy_records(observation.records)
+        fill_in(observation.tables.records, states, new_records(SCRATCH), seed)
+        return cls._at(observation.tables, states, seed)
+
+    @classmethod
+    def at(cls, tables: Tables, states: Records, seed: int) -> Game:
+        """A game that stands at a full state of the engine, with no past."""
+        return cls._at(tables, copy_records(states), seed_number(seed))
 
     def tickets_of(self, seat: int) -> tuple[Ticket, ...]:
         self._check_seat(seat)
@@ -188,9 +199,12 @@ class Game(View):
         return position_text(self.tables, self.records, self.seed)
 
     @classmethod
-    def from_json(cls, text: str) -> Game:
-        """The game that stands as ``to_json`` says, with no past; InvalidPosition says what can't be."""
-        game = cls._at(*read_position(text))
+    def from_json(cls, text: str, board: Board | None = None) -> Game:
+        """The game that stands as ``to_json`` says, with no past; InvalidPosition says what can't be.
+
+        With ``board`` it is on that one, and the text names none.
+        """
+        game = cls._at(*read_position(text, board))
         if not game.is_over and not game._legal_numbers():
             raise InvalidPosition("nobody could do anything in this position")
         return game

@@ -115,8 +115,8 @@ def _pending(tables: Tables, s: Any) -> dict[str, Any]:
     return {"pending": {"claim": claim.text, "turned_up": cards, "due": int(s["owed"])}}
 
 
-def read_position(text: str) -> tuple[Tables, L.Records, int]:
-    """(tables, state, seed) of a position that can be; InvalidPosition says why it can't."""
+def read_position(text: str, board: Board | None = None) -> tuple[Tables, L.Records, int]:
+    """(tables, state, seed) of a position that can be, on the board that it names; InvalidPosition says why not."""
     json_text("a position", text)
     try:
         data = json_of(text)
@@ -125,8 +125,9 @@ def read_position(text: str) -> tuple[Tables, L.Records, int]:
     given = Reader(data if isinstance(data, Mapping) else {})
     if given.take("format", str) != FORMAT:
         raise InvalidPosition(f"'format' must be {FORMAT!r}, not {given.take('format', str)!r}")
-    named = given.take("board", str, Mapping)
-    board = load_board(named) if isinstance(named, str) else Board.from_dict(dict(named))
+    if board is None:
+        named = given.take("board", str, Mapping)
+        board = load_board(named) if isinstance(named, str) else Board.from_dict(dict(named))
     if "rules" in data and data["rules"] != board.rules_hash:
         raise InvalidPosition(f"its rules have the hash {data['rules']}, but {board.name!r} has {board.rules_hash}")
     tables = make_tables(board, given.number("players", 1, L.PLAYERS))

@@ -15,8 +15,10 @@
     end 5c1b7b2a90aa3d10
 
 Each line has the seat (from 1), the seconds since the game began ("-" if nobody measured, as in matches) and the
-action. ``end`` carries a hash of the final state, so that a replay proves itself; in an unfinished game it reads
-``unfinished``. A board that is not in the catalogue is written into the record as ``board-file``, a line of JSON.
+action. A game that did not begin with the deal has a header ``position``: where it began, in one line of JSON
+(``Game.to_json``, without the board). ``end`` carries a hash of the final state, so that a replay proves itself; in an
+unfinished game it reads ``unfinished``. A board that is not in the catalogue is written into the record as
+``board-file``, a line of JSON.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ import hashlib
 import json
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
@@ -44,6 +46,28 @@ from footplate.view import View
 VERSION = 1
 _MAGIC = "footplate-record"
 _NEEDED = ("players", "seed", "seats", "rules")
+_NOT_OF_POSITION = ("board", "rules")  # which the record has already
+
+
+def begin_game(board: Board, players: int, seed: int, position: str = "") -> Game:
+    """A game as it was dealt, or as it began in a position; InvalidRecord if it can't have done so."""
+    if not position:
+        return Game(board, players, seed)
+    try:
+        game = Game.from_json(position, board)
+    except FootplateError as error:
+        raise InvalidRecord(f"the position in which it began: {error}") from None
+    if (game.players, game.seed) != (players, seed):
+        raise InvalidRecord("the position in which it began has other players or another seed")
+    return game
+
+
+def start_of(game: Game) -> str:
+    """For ``begin_game``: where a game began, in one line; empty if it was dealt."""
+    if not game.start:
+        return ""
+    data = {name: value for name, value in json.loads(game.start).items() if name not in _NOT_OF_POSITION}
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 class Move(NamedTuple):
@@ -66,13 +90,15 @@ class GameRecord:
     is_finished: bool
     headers: Mapping[str, str] = field(default_factory=dict)  # date, result and whatever else was noted
     line: int = 0
+    position: str = ""  # in which it began, for ``begin_game``
 
     @classmethod
     def of(cls, game: Game, seats: Sequence[str], **headers: str) -> GameRecord:
         """The record of a game, finished or not. ``seats`` names the players; headers are noted as they are."""
         instance("game", game, Game, "a Game")
         moves = tuple(Move(e.seat, e.action.text, e.elapsed) for e in game.history if e.action)
-        return cls.of_moves(game.tables, game.seed, seats, moves, game.records, headers)
+        found = cls.of_moves(game.tables, game.seed, seats, moves, game.records, headers)
+        return replace(found, position=start_of(game))
 
     @classmethod
     def of_moves(
@@ -100,6 +126,7 @@ class GameRecord:
         if not is_of_catalogue(self.board):
             lines.append("board-file: " + json.dumps(self.board.data, ensure_ascii=False))
         lines += [f"players: {self.players}", f"seed: {self.seed}", f"seats: {' | '.join(self.seats)}"]
+        lines += [f"position: {self.position}"] if self.position else []
         lines += [f"{key}: {_one_line(value)}" for key, value in self.headers.items()]
         lines.append("")
         for move in self.moves:
@@ -116,9 +143,13 @@ class GameRecord:
             raise InvalidRecord(f"expected one record, found {len(records)}")
         return records[0]
 
+    def begin(self) -> Game:
+        """The game before its first action."""
+        return begin_game(self.board, self.players, self.seed, self.position)
+
     def steps(self) -> Iterator[Game]:
         """The game after the deal and after each action (always the same object); raises where it goes wrong."""
-        game = Game(self.board, self.players, self.seed)
+        game = self.begin()
         yield game
         for _ in self.moves:
             self.push_next(game)
@@ -265,11 +296,11 @@ class _Reader:
                 raise InvalidRecord(f"its seed is {seed}; it must be from 0 to 2**64 - 1")
         except (ValueError, FootplateError) as error:
             raise InvalidRecord(f"the record at line {start}: {error}") from None
-        seats = tuple(name.strip() for name in headers.pop("seats").split("|"))
+        seats, position = tuple(name.strip() for name in headers.pop("seats").split("|")), headers.pop("position", "")
         if len(seats) != players:
             raise InvalidRecord(f"the record at line {start} names {len(seats)} seats for {players} players")
         return GameRecord(
-            board, players, seed, seats, tuple(self._moves), digest.strip(), word == "end", headers, start
+            board, players, seed, seats, tuple(self._moves), digest.strip(), word == "end", headers, start, position
         )
 
     def _board(self, headers: dict[str, str]) -> Board:

@@ -66,6 +66,22 @@ def test_three_agents_and_one_alone() -> None:
     assert "win" not in alone
 
 
+def test_luck_is_taken_out() -> None:
+    words = ["planner", "greedy", "--games", "40", "--reduce-luck"]
+    result = run(*words)
+    assert result.exit_code == 0, result.output
+    text = plain(result.stdout)
+    assert "With luck taken out (AIVAT)" in text
+    assert "times as many for win rates" in text
+    data = json.loads(run(*words, "--json").stdout)
+    less = data["less_luck"]
+    assert less == json.loads(run(*words, "--json", "--threads", "1").stdout)["less_luck"]
+    assert abs(less["margins"][0]["mean"] - data["margin"]["mean"]) < data["margin"]["high"] - data["margin"]["low"]
+    assert less["saved_wins"] > 0 < less["saved_margins"]
+    assert refuses(run("greedy", "cheating-mcts", "--reduce-luck"), "sees what lies ahead")
+    assert refuses(run("greedy", "random", "--reduce-luck", "--until-certain"), "other intervals")
+
+
 def test_json() -> None:
     result = run("greedy", "random", "--board", "mini", "--games", "100", "--seed", "7", "--json")
     data = json.loads(result.stdout)

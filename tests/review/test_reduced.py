@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 from footplate import Game, play_match
+from footplate.arena.luck import margins_of, without_luck
 from footplate.arena.statistics import mean_estimate
 from footplate.engine.layout import copy_records
 from footplate.errors import InvalidArgument
 from footplate.review.playouts import AS_POLICY, FULL, Playouts
-from footplate.review.reduced import luck_of, margins_of, reduce_luck, without_luck
+from footplate.review.reduced import luck_of, reduce_luck, top_of
 from tests.support.positions import started
 
 
@@ -80,6 +81,47 @@ def test_luck_is_taken_out_without_changing_the_mean() -> None:
     assert mean.low < 2 < mean.high
     assert mean.high - mean.low < 0.06
     assert np.mean(spreads) < 0.5
+
+
+@pytest.mark.parametrize(("board", "players"), [("small", 2), ("europe", 3), ("germany", 2), ("usa", 4)])
+def test_what_lay_on_top_makes_the_position_that_came(board: str, players: int) -> None:
+    """The slow twin: the worth of the position after an action, in deals of its own."""
+    game, chance = Game(board, players, 3), random.Random(5)
+    playouts, far, seen = Playouts(game.tables), [], set()
+    for number in range(60):
+        before, action = copy_records(game.records), chance.choice(game.legal_actions())
+        game.push(action)
+        top, done = top_of(before, game), game.actions.id(action)
+        if game.is_over:
+            break
+        if top is None or not any(top):
+            continue
+        seen.add(action.kind)
+        one = playouts.luck(before, done, top, 60, seed=number)[1, 0]
+        now = playouts.play(FULL, game.records, [AS_POLICY], 60, seed=number).margins[:, 0, 0]
+        then = playouts.play(FULL, before, [done], 60, seed=number + 500).margins[:, 0, 0]
+        far.append((one - (now.mean() - then.mean())) / max(1.0, (now.var() / 60 + then.var() / 60) ** 0.5))
+    assert len(far) > 8
+    assert {"take", "draw"} & seen
+    assert abs(np.mean(far)) < 1.0
+    assert np.max(np.abs(far)) < 5.0
+
+
+def test_luck_is_found_with_few_deals() -> None:
+    """The same deals with and without what lay on top: what else happens in them is no noise."""
+    game = started("small", 2, 3)
+    before, draw = copy_records(game.records), game.actions.id(game.read("draw"))
+    game.push(draw)
+    playouts, top = Playouts(game.tables), top_of(before, game)
+    assert top is not None
+    paired = [playouts.luck(before, draw, top, 40, seed=n)[1, 0] for n in range(40)]
+    apart = [
+        playouts.play(FULL, game.records, [AS_POLICY], 40, seed=n).margins[:, 0, 0].mean()
+        - playouts.play(FULL, before, [draw], 40, seed=n + 99).margins[:, 0, 0].mean()
+        for n in range(40)
+    ]
+    assert np.std(paired) < 0.8 * np.std(apart)
+    assert abs(np.mean(paired) - np.mean(apart)) < 3 * np.std(apart) / 40**0.5
 
 
 def test_a_match_less_its_luck() -> None:

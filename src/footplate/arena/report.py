@@ -77,13 +77,21 @@ def report_html(result: TournamentResult, picture: str) -> str:
     return document(title, style, f"<header><h1>{escape(title)}</h1><p>{escape(facts)}</p></header><main>{body}</main>")
 
 
+def saved_words(result: TournamentResult) -> str:
+    """By what factor taking luck out saves games, over the tables."""
+    ratios = sorted(table.less_luck.saved_wins for table in result.tables if table.less_luck)
+    middle = ratios[len(ratios) // 2]
+    return f"As certain as {middle:.2f} times as many plain games (the middle one of {len(ratios)} tables)."
+
+
 def _standings(result: TournamentResult) -> str:
     def row(s: Standing) -> list[str]:
-        score = figure(s.mean_score, 2)
-        return [s.agent, figure(s.elo, 0), s.win_rate.percent(), score, figure(s.openskill), f"{s.games:,}"]
+        score, less = figure(s.mean_score, 2), [s.less_luck.percent()] if s.less_luck else []
+        return [s.agent, figure(s.elo, 0), s.win_rate.percent(), *less, score, figure(s.openskill), f"{s.games:,}"]
 
     note = "" if result.standings[0].openskill else "<p><small>No OpenSkill: the package is not installed.</small></p>"
-    head = ["agent", "Elo", "win rate", "mean score", "OpenSkill", "games"]
+    less = ["win rate less luck"] if result.settings.reduce_luck else []
+    head = ["agent", "Elo", "win rate", *less, "mean score", "OpenSkill", "games"]
     return html_table(head, [row(standing) for standing in result.standings]) + note
 
 
@@ -134,6 +142,11 @@ def _method(result: TournamentResult) -> str:
         "game is added to each table. Tables full of one agent don't count.",
         f"Played by footplate {__version__} with the rules {settings.board.rules_hash}: {settings.command}",
     ]
+    if settings.reduce_luck:
+        sentences.append(
+            "Luck is taken out of win rates by AIVAT: what chance brings is 0 in the mean, whoever plays. "
+            f"{saved_words(result)}"
+        )
     if settings.until_certain:
         sentences.append(
             "A table stopped as soon as it was certain who is best. The error of that verdict is at most "

@@ -44,7 +44,8 @@ class GameResults:
     (1, or 1/n in a draw of n). Games come deal by deal, ``games_per_deal`` on each. In a game of ``forfeits`` the one
     who misbehaved has no share, and the totals are those of the position in which play stopped. The rest is there if it
     was asked for: ``metrics`` are METRICS records, with figures by agent; ``finals`` are the last positions; ``scores``
-    are SCORES records, with points by agent; ``clock`` says when each game began and ended, in seconds of the match.
+    are SCORES records, with points by agent; ``clock`` says when each game began and ended, in seconds of the match;
+    ``luck`` is what chance gave, by game, kind of luck, (win, margin) and agent (arena/luck.py).
     """
 
     seeds: npt.NDArray[np.uint64]
@@ -58,6 +59,7 @@ class GameResults:
     finals: Records | None = None
     scores: Records | None = None
     clock: Floats | None = None
+    luck: Floats | None = None
 
     @property
     def players(self) -> int:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from footplate.arena import ratings
 from footplate.arena.deals import games_per_deal
+from footplate.arena.luck import ReducedResult, less_luck, shares_less_luck
 from footplate.arena.results import AgentResult, GameResults, measure, plain, plain_fields
 from footplate.arena.sequential import anytime_estimate
 from footplate.arena.statistics import Estimate, mean_estimate, share_estimate
@@ -31,6 +32,7 @@ class TableResult:
     margin: Estimate  # the first agent's score minus the best other's
     first_seat_win_rate: Estimate
     best: int | None  # as in MatchResult
+    less_luck: ReducedResult | None = None  # if luck was taken out
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,7 @@ class Standing:
     win_rate: Estimate
     mean_score: Estimate
     play: PlayFigures | None  # None without metrics
+    less_luck: Estimate | None  # the win rate, if luck was taken out
 
 
 @dataclass(frozen=True)
@@ -88,12 +91,14 @@ class TournamentResult:
 
 def _plain_standing(standing: Standing) -> dict[str, Any]:
     names = ("agent", "games", "elo", "openskill", "win_rate", "mean_score")
-    return {**plain_fields(standing, names), **(plain(standing.play) if standing.play else {})}
+    less = {"win_rate_less_luck": plain(standing.less_luck)} if standing.less_luck else {}
+    return {**plain_fields(standing, names), **less, **(plain(standing.play) if standing.play else {})}
 
 
 def _plain_table(table: TableResult, names: Sequence[str]) -> dict[str, Any]:
     best = None if table.best is None else names[table.members[table.best]]
-    return {**plain_fields(table, ("agents", "games", "margin", "first_seat_win_rate")), "best": best}
+    less = {"less_luck": table.less_luck.to_dict()} if table.less_luck else {}
+    return {**plain_fields(table, ("agents", "games", "margin", "first_seat_win_rate")), **less, "best": best}
 
 
 @dataclass(frozen=True)
@@ -105,6 +110,7 @@ class _DealMeans:
     totals: Floats
     first_seat: Floats
     metrics: dict[str, Floats]
+    less_luck: Floats | None  # shares with luck taken out
 
     @property
     def is_mixed(self) -> bool:
@@ -139,7 +145,8 @@ def _table_result(settings: TournamentSettings, members: tuple[int, ...], result
     names = [settings.agents[a] for a in members]
     match = measure(settings.board.name, names, settings.seed, results, 0, stopped_early=settings.until_certain)
     assert match.margin is not None
-    return TableResult(members, match.games, match.agents, match.margin, match.first_seat_win_rate, match.best)
+    less = less_luck(results) if results.luck is not None else None
+    return TableResult(members, match.games, match.agents, match.margin, match.first_seat_win_rate, match.best, less)
 
 
 def _by_deal(members: tuple[int, ...], results: GameResults) -> _DealMeans:
@@ -149,7 +156,9 @@ def _by_deal(members: tuple[int, ...], results: GameResults) -> _DealMeans:
         values = {name: results.metrics[name].astype(np.float64) for name in results.metrics.dtype.names or ()}
         metrics = {name: results.by_deal(value) for name, value in values.items()}
     by_deal = results.by_deal
-    return _DealMeans(members, by_deal(results.shares), by_deal(results.totals), by_deal(first_seat), metrics)
+    shares = by_deal(results.shares)
+    less = shares_less_luck(results) if results.luck is not None else None
+    return _DealMeans(members, shares, by_deal(results.totals), by_deal(first_seat), metrics, less)
 
 
 def across(tables: Sequence[Floats]) -> Floats:
@@ -212,9 +221,15 @@ def _standings(
                 win_rate=share_estimate(across([table.shares[:, i] for table, i in own])),
                 mean_score=mean_estimate(across([table.totals[:, i] for table, i in own])),
                 play=_play_figures(own, settings) if settings.metrics else None,
+                less_luck=_less_luck(own) if settings.reduce_luck else None,
             )
         )
     return tuple(sorted(standings, key=lambda standing: (-standing.elo.mean, standing.number)))
+
+
+def _less_luck(own: Sequence[tuple[_DealMeans, int]]) -> Estimate:
+    values = [table.less_luck[:, i] for table, i in own if table.less_luck is not None]
+    return mean_estimate(across(values))
 
 
 def _play_figures(own: Sequence[tuple[_DealMeans, int]], settings: TournamentSettings) -> PlayFigures:

@@ -93,6 +93,7 @@ class TournamentFolder:
             decisions=arrays["decisions"][rows].astype(np.int64),
             metrics=metrics,
             finals=arrays["finals"][rows] if "finals" in arrays else None,
+            luck=arrays["luck"][rows] if "luck" in arrays else None,
             forfeits=tuple(
                 ForfeitedGame(game - rows.start, agent, reason)
                 for game, agent, reason in json.loads(str(arrays.get("forfeits", "[]")))
@@ -133,6 +134,8 @@ def _to_arrays(results: GameResults) -> dict[str, Any]:
         arrays |= {name: results.metrics[name] for name in METRICS.names or ()}
     if results.finals is not None:
         arrays["finals"] = results.finals
+    if results.luck is not None:
+        arrays["luck"] = results.luck
     return arrays
 
 

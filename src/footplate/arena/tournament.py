@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from pathlib import Path
 from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from footplate.agents import make_agent
 from footplate.agents.kernel_agent import KernelAgent
 from footplate.arena.deals import deals_for, games_per_deal
 from footplate.arena.pairing import Pairing
 from footplate.arena.requests import Request
+from footplate.arena.results import GameResults
 from footplate.arena.runners import Runner
 from footplate.arena.sequential import certainly_best, looks
 from footplate.arena.service import Watch, play_games
@@ -31,6 +35,7 @@ _FORMAT = 1
 REPORT_FILES = ("report.html", "result.json", "heat-map.svg", "games.csv.gz", "games.parquet")
 _PIECE_SECONDS = 1.0  # what a worker plays before it is stored, as one file
 Progress = Callable[[int], None]
+Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,6 +50,7 @@ class TournamentSettings:
     self_play: bool = False  # each agent also plays tables full of itself
     metrics: bool = False
     until_certain: bool = False  # a table stops when it is certain who is best there
+    reduce_luck: bool = False  # what chance gave is found out for each game, and taken out of the results
 
     def __post_init__(self) -> None:
         instance("board", self.board, Board, "a Board, as load_board gives it")
@@ -57,6 +63,8 @@ class TournamentSettings:
         if len(set(self.agents)) < len(self.agents):
             raise FootplateError(f"an agent takes part twice: {', '.join(self.agents)}")
         whole("players", self.players, 2, MAX_PLAYERS)
+        if self.reduce_luck and self.until_certain:
+            raise FootplateError("a table that stops when it is certain has other intervals: luck is not taken out")
         if not self.tables:
             raise FootplateError(f"{len(self.agents)} agents can't fill a table of {self.players}")
         make_tables(self.board, self.players)
@@ -98,7 +106,8 @@ class TournamentSettings:
         """The command that plays the same tournament."""
         options = {"agents": ";".join(self.agents), "board": self.board.name, "games": self.games,
                    "players": self.players, "seed": self.seed}  # fmt: skip
-        flags = {"--self": self.self_play, "--metrics": self.metrics, "--until-certain": self.until_certain}
+        flags = {"--self": self.self_play, "--metrics": self.metrics, "--until-certain": self.until_certain,
+                 "--reduce-luck": self.reduce_luck}  # fmt: skip
         words = [str(word) for name, value in options.items() for word in (f"--{name}", value)]
         return shlex.join(["footplate", "tournament", *words, *(flag for flag, is_on in flags.items() if is_on)])
 
@@ -122,8 +131,9 @@ class TournamentSettings:
         agents = tuple(self.agents[a] for a in self.tables[table])
         hashes = {agent: self.bot_hashes[agent] for agent in agents if agent in self.bot_hashes}
         return Request(
-            board=self.board, agents=agents, seed=self.seed, deals=deals, metrics=self.metrics, bot_hashes=hashes
-        )
+            board=self.board, agents=agents, seed=self.seed, deals=deals, metrics=self.metrics,
+            keep_records=self.reduce_luck, bot_hashes=hashes,
+        )  # fmt: skip
 
     @cached_property
     def bot_hashes(self) -> dict[str, str]:
@@ -181,9 +191,18 @@ def load_bots(settings: TournamentSettings) -> None:
 
 
 def play_tournament(
-    settings: TournamentSettings, folder: TournamentFolder, runner: Runner, progress: Progress = lambda games: None
+    settings: TournamentSettings,
+    folder: TournamentFolder,
+    runner: Runner,
+    progress: Progress = lambda games: None,
+    luck_in: Callable[[GameResults], Floats] | None = None,
 ) -> None:
-    """Play what is missing, and close the runner. Whatever ends it, finished games are in the folder."""
+    """Play what is missing, and close the runner. Whatever ends it, finished games are in the folder.
+
+    With ``reduce_luck`` the room ``review`` says what luck was in games (``luck_in``), of which records were kept.
+    """
+    if settings.reduce_luck and luck_in is None:
+        raise FootplateError("who is to say what luck was? luck_in, with reduce_luck")
     load_bots(settings)
     undecided = list(range(len(settings.tables)))
     try:
@@ -191,7 +210,8 @@ def play_tournament(
             missing = [(table, deals) for table in undecided for deals in _gaps(folder.played(table), look)]
             requests = [settings.request(table, deals) for table, deals in missing]
             for piece in play_games(requests, runner, Watch(progress), seconds=_PIECE_SECONDS):
-                folder.write(missing[piece.number][0], piece.first, piece.results)
+                luck = luck_in(piece.results) if settings.reduce_luck and luck_in else None
+                folder.write(missing[piece.number][0], piece.first, replace(piece.results, luck=luck))
             if look < settings.deals:
                 undecided = [table for table in undecided if not is_decided(folder, table, look)]
     finally:

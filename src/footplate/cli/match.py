@@ -11,11 +11,15 @@ import typer
 from footplate.cli import output
 from footplate.cli.experiment import LEAST_SECONDS, MOST_VERBOSE, read_experiment
 from footplate.cli.match_play import MatchFiles, check_files, play_on
-from footplate.cli.waiting import compile_once
+from footplate.cli.waiting import compile_once, progress_bar
 from footplate.words import counted, listed
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from footplate.agents import Agent
     from footplate.arena import MatchResult
+    from footplate.arena.luck import ReducedResult
     from footplate.arena.results import AgentResult
     from footplate.arena.statistics import Estimate
 
@@ -70,6 +74,14 @@ TimesOption = Annotated[
         "--times/--no-times",
         show_default=False,
         help="Measure the time of each game for --scores. Games are then played one after the other, not compiled.",
+    ),
+]
+LuckOption = Annotated[
+    bool,
+    typer.Option(
+        "--reduce-luck/--no-reduce-luck",
+        show_default=False,
+        help="Also give the results with luck taken out, which has smaller intervals (AIVAT).",
     ),
 ]
 VerboseOption = Annotated[
@@ -129,6 +141,7 @@ def match(
     scores: ScoresOption = None,
     times: TimesOption = False,
     log_search: LogSearchOption = None,
+    reduce_luck: LuckOption = False,
     verbose: VerboseOption = 0,
     force: ForceOption = False,
     config: ConfigOption = None,
@@ -156,6 +169,8 @@ def match(
     check_files(of_boards, force=force, inputs=inputs)
     if times and not scores:
         raise typer.BadParameter("the times stand in the file of --scores; name it", param_hint="--times")
+    if reduce_luck:
+        _check_luck(players[0], until_certain=until_certain)
     if json and verbose:
         if "verbose" not in (context.default_map or {}):
             reason = "positions and reasons are for people; --json prints for machines"
@@ -166,16 +181,18 @@ def match(
     is_interrupted = False
     for one, playing, own_files in zip(boards, players, of_boards, strict=True):
         result, is_interrupted = play_on(
-            one, playing, games, own_files, verbose=verbose, force=force, inputs=inputs,
+            one, playing, games, own_files, verbose=verbose, keep_records=reduce_luck, force=force, inputs=inputs,
             seed=seed, agent_seeds=own_seeds, budget=Budget(seconds=seconds), threads=threads, clock=times,
             until_certain=until_certain,
         )  # fmt: skip
+        less = _less_luck(result, playing, seed, threads) if result and reduce_luck else None
         if result and json:
-            found.append({**result.to_dict(), "interrupted": is_interrupted})
+            more = {"less_luck": less.to_dict()} if less else {}
+            found.append({**result.to_dict(), **more, "interrupted": is_interrupted})
         elif result:
             for record in result.results.records if verbose else ():
                 Player(record).show_end()
-            _print_result(result)
+            _print_result(result, less)
         if is_interrupted:
             break
     if found:
@@ -183,6 +200,36 @@ def match(
         output.print_json({"command": output.command_line(context), **results})
     if is_interrupted:
         raise typer.Exit(130)
+
+
+def _check_luck(players: Sequence[Agent], *, until_certain: bool) -> None:
+    """Whether luck can be taken out of what is to be played."""
+    from footplate.errors import InvalidArgument
+    from footplate.review.reduced import check_chance
+
+    if until_certain:
+        reason = "a match that stops when it is certain has other intervals: without --until-certain luck is taken out"
+        raise typer.BadParameter(reason, param_hint="--reduce-luck")
+    try:
+        check_chance(players)
+    except InvalidArgument as error:
+        raise typer.BadParameter(str(error), param_hint="--reduce-luck") from None
+
+
+def _less_luck(result: MatchResult, players: Sequence[Agent], seed: int, threads: int | None) -> ReducedResult | None:
+    """The results with luck taken out; None if games were broken off."""
+    from footplate.arguments import thread_count
+    from footplate.review import reduce_luck
+
+    if result.results.forfeits:
+        output.say("Luck was not taken out: games that were broken off have no end to compare with.")
+        return None
+    bar = progress_bar()
+    task = bar.add_task("Weighing chances", total=result.games)
+    with bar:
+        return reduce_luck(
+            result, players, seed=seed, threads=thread_count(threads), progress=lambda n: bar.advance(task, n)
+        )
 
 
 def _boards_of(context: typer.Context, board: str) -> list[str]:
@@ -218,7 +265,7 @@ def _seeds(words: str | None, players: int) -> list[int] | None:
     return [int(word) for word in seeds]
 
 
-def _print_result(result: MatchResult) -> None:
+def _print_result(result: MatchResult, less: ReducedResult | None) -> None:
     names = _names(result)
     n = len(names)
     title = f"{output.counted_games(result.games)} on {result.board}, seed {result.seed}"
@@ -238,9 +285,21 @@ def _print_result(result: MatchResult) -> None:
         margin = f"{_estimate(result.margin, sign='+')}: {names[0]}'s score minus {other}"
         facts = [("margin", margin), ("first seat wins", seat), *facts]
     output.print_facts("", facts)
+    if less:
+        _print_less_luck(names, less)
     output.print_lines("Games lost by misbehaviour", _forfeits(result))
     if n > 1:
         output.print_words(f"\n{verdict(result)}")
+
+
+def _print_less_luck(names: Sequence[str], less: ReducedResult) -> None:
+    rows: list[list[object]] = [
+        [name, rate.percent(), _estimate(margin, sign="+")]
+        for name, rate, margin in zip(names, less.win_rates, less.margins, strict=True)
+    ]
+    output.print_table("With luck taken out (AIVAT)", ["agent", "win rate (95 %)", "margin (95 %)"], rows)
+    wins, margins = f"{less.saved_wins:.2f} times as many for win rates", f"{less.saved_margins:.2f} times for margins"
+    output.print_facts("", [("worth games", f"{wins}, {margins}")])
 
 
 def _forfeits(result: MatchResult) -> list[str]:

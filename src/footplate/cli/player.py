@@ -12,7 +12,6 @@ from footplate.cli import position, screen
 from footplate.cli.output import out, print_parts
 from footplate.cli.symbols import player_text, screen_names
 from footplate.errors import InvalidRecord
-from footplate.game import Game
 from footplate.records import GameRecord
 from footplate.words import counted
 
@@ -23,7 +22,7 @@ class Player:
     def __init__(self, record: GameRecord) -> None:
         self.record = record
         self.names = screen_names(record.seats)
-        self.game = Game(record.board, record.players, record.seed)
+        self.game = record.begin()
 
     def show_step(self, step: int) -> None:
         if step > len(self.record.moves):

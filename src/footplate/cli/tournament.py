@@ -13,6 +13,10 @@ from footplate.cli.waiting import compile_once, progress_bar
 from footplate.errors import FootplateError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from footplate.arena.luck import Floats
+    from footplate.arena.results import GameResults
     from footplate.arena.standings import TournamentResult
     from footplate.arena.tournament import TournamentSettings
 
@@ -39,6 +43,9 @@ MetricsOption = Annotated[bool | None, typer.Option("--metrics", help="Measure t
 CertainOption = Annotated[
     bool | None, typer.Option("--until-certain", help="A table stops once it is certain who is best there.")
 ]
+LuckOption = Annotated[
+    bool | None, typer.Option("--reduce-luck", help="Take luck out of the win rates, for smaller intervals (AIVAT).")
+]
 ThreadsOption = Annotated[int | None, typer.Option(min=1, help="Threads or processes; default: one for each core.")]
 RunnerOption = Annotated[
     str | None, typer.Option(help="threads, processes or ray.", show_default="threads; processes for bots in Python")
@@ -58,6 +65,7 @@ def tournament(
     self_play: SelfOption = None,
     metrics: MetricsOption = None,
     until_certain: CertainOption = None,
+    reduce_luck: LuckOption = None,
     threads: ThreadsOption = None,
     runner: RunnerOption = None,
     address: AddressOption = None,
@@ -68,6 +76,7 @@ def tournament(
     given = {
         "board": board, "agents": _field(field, agents), "games": games, "players": players, "seed": seed,
         "self_play": self_play, "metrics": metrics, "until_certain": until_certain,
+        "reduce_luck": reduce_luck,
     }  # fmt: skip
     with output.bots_at_work():
         settings = _settings({name: value for name, value in given.items() if value is not None}, out_folder, resume)
@@ -144,7 +153,8 @@ def _play(
     began = time.perf_counter()
     try:
         with bar:
-            play_tournament(settings, folder, at_work, lambda n: bar.advance(task, n))
+            luck = _luck_of(settings, workers) if settings.reduce_luck else None
+            play_tournament(settings, folder, at_work, lambda n: bar.advance(task, n), luck)
     except KeyboardInterrupt:
         output.say(f"Stopped after {bar.tasks[0].completed:,.0f} of {settings.most_games:,} games; --resume goes on.")
         raise typer.Exit(130) from None
@@ -155,14 +165,34 @@ def _play(
     return result, write_report(result, folder)
 
 
+def _luck_of(settings: TournamentSettings, workers: int | None) -> Callable[[GameResults], Floats]:
+    """How luck is found out, for agents to whom chance is some."""
+    from functools import partial
+
+    from footplate.arguments import thread_count
+    from footplate.review.reduced import check_chance, luck_in
+
+    check_chance(settings.agents)
+    return partial(luck_in, seed=settings.seed, threads=thread_count(workers))
+
+
 def _print_result(result: TournamentResult) -> None:
     from footplate.arena.pages import figure
+    from footplate.arena.report import saved_words
 
     settings = result.settings
     title = f"{result.games:,} games on {settings.board.name}, {settings.players} players, seed {settings.seed}"
-    columns = ["agent", "Elo (95 %)", "win rate (95 %)", "mean score (95 %)", "OpenSkill"]
+    less = ["less luck (95 %)"] if settings.reduce_luck else []
+    columns = ["agent", "Elo (95 %)", "win rate (95 %)", *less, "mean score (95 %)", "OpenSkill"]
     rows: list[list[object]] = [
-        [s.agent, figure(s.elo, 0), s.win_rate.percent(), figure(s.mean_score, 2), figure(s.openskill)]
+        [
+            s.agent,
+            figure(s.elo, 0),
+            s.win_rate.percent(),
+            *([s.less_luck.percent()] if s.less_luck else []),
+            figure(s.mean_score, 2),
+            figure(s.openskill),
+        ]
         for s in result.standings
     ]
     output.print_table(title, columns, rows)
@@ -171,7 +201,7 @@ def _print_result(result: TournamentResult) -> None:
         output.print_table("Win rates in per cent, row against column", ["", *numbers], _matrix_rows(result))
     even = 100 / settings.players
     first = f"{result.first_seat_win_rate.percent()}; {even:.1f} % if seats did not matter"
-    output.print_facts("", [("first seat wins", first)])
+    output.print_facts("", [("first seat wins", first), *([("luck", saved_words(result))] if less else [])])
     output.out.print()
 
 

@@ -2,9 +2,10 @@
 
 from footplate.review.decisions import DEALS, Decision, Move
 from footplate.review.game import Account, Point, Review, Reviewer, SeatReview, judge_all, review_game
-from footplate.review.reduced import ReducedResult, reduce_luck
+from footplate.review.practice import practice
+from footplate.review.reduced import luck_in, reduce_luck
 
 __all__ = [
-    "DEALS", "Account", "Decision", "Move", "Point", "ReducedResult", "Review", "Reviewer", "SeatReview", "judge_all",
-    "reduce_luck", "review_game",
+    "DEALS", "Account", "Decision", "Move", "Point", "Review", "Reviewer", "SeatReview", "judge_all", "luck_in",
+    "practice", "reduce_luck", "review_game",
 ]  # fmt: skip

@@ -4,10 +4,10 @@ For every seat, in chance to win and in points of margin:
 
     start + luck + play + others = result
 
-``start`` is what the seat is worth before anything is dealt. ``play`` is what its own decisions brought it, and
-``others`` what the decisions of the others did. Each decision is measured against what the player who plays the deals
-out would have done, from what its seat could know. ``luck`` is all the rest: the cards, the tickets, and what others
-turned out to hold.
+``start`` is what the seat is worth before anything is dealt, or in the position in which practice began. ``play`` is
+what its own decisions brought it, and ``others`` what the decisions of the others did. Each decision is measured
+against what the player who plays the deals out would have done, from what its seat could know. ``luck`` is all the
+rest: the cards, the tickets, and what others turned out to hold.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from footplate.game import Game
 from footplate.observation import Observation
 from footplate.records import GameRecord
 from footplate.review.decisions import DEALS, Decision, judge
-from footplate.review.playouts import AS_POLICY, NEW_GAME, Playouts
+from footplate.review.playouts import AS_POLICY, FULL, NEW_GAME, Playouts
 
 MOST_LISTED = 8  # costly decisions of a seat
 LEAST_DEALS, MOST_DEALS = 10, 1_000_000
@@ -114,7 +114,7 @@ class Reviewer:
         self._game = self._replay()
 
     def _replay(self) -> Game:
-        game = Game(self.record.board, self.record.players, self.record.seed)
+        game = self.record.begin()
         for number in range(len(self.record.moves)):
             seen = game.observe(game.to_move) if not game.is_over else None
             self.record.push_next(game)
@@ -182,7 +182,8 @@ class Reviewer:
         outcome = self._game.outcome()
         assert outcome is not None
         n = self.record.players
-        new = self.playouts().play(NEW_GAME, self._game.records, [AS_POLICY], self.deals, seed=self._seed_of(-1))
+        kind, first = (FULL if self.record.position else NEW_GAME), self.record.begin()
+        new = self.playouts().play(kind, first.records, [AS_POLICY], self.deals, seed=self._seed_of(-1))
         shares = [(seat in outcome.winners) / len(outcome.winners) for seat in range(n)]
         totals = outcome.totals
         margins = [totals[p] - max((totals[r] for r in range(n) if r != p), default=0.0) for p in range(n)]

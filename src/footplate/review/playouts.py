@@ -17,7 +17,6 @@ import numpy as np
 import numpy.typing as npt
 
 from footplate.agents.layout import WORK, WORKS
-from footplate.agents.learned.belief import weigh_tickets
 from footplate.agents.search.evaluators import evaluator_of
 from footplate.agents.search.layout import FOLLOW, PREPARE, SEARCH, VALUE
 from footplate.agents.search.options import NetworkSearchOptions
@@ -49,11 +48,12 @@ from footplate.engine.setup import deal
 from footplate.engine.step import step
 from footplate.engine.tables import Tables
 from footplate.engine.ticket_decks import deck_head, deck_left, deck_slot
-from footplate.review.beliefs import list_hidden, place_by_belief
+from footplate.review.beliefs import list_hidden, place_by_belief, weigh_hidden
 
 OBSERVED, FULL, NEW_GAME = range(3)  # from what is dealt
 AS_POLICY = -1  # in place of an action: whatever the policy does
 _OTHER_CHANCE = 1 << 40  # numbers of streams for the policy's own chance, far from those of deals
+_TOP_CHANCE = 1 << 41  # and for what is put on top
 
 # What became of the mover's affairs after a move, summed over the deals.
 ENDS = np.dtype(
@@ -103,14 +103,15 @@ def shuffle_ahead(b: Record, s: Record, w: Record) -> None:
 
 
 @jit
-def belief_of(b: Record, roots: Record, weight: float, kind: Int) -> Belief:
-    """What the observer of an observation thinks of the tickets that it doesn't see."""
+def belief_of(b: Record, roots: Record, worlds: Record, weight: float, kind: Int) -> Belief:
+    """What the observer of an observation thinks of the tickets that it doesn't see; worlds[1] is used up."""
     likely, hidden, slots = np.zeros((PLAYERS, TICKETS)), np.zeros(TICKETS, np.int64), np.zeros(TICKETS, np.int64)
     n = np.int64(0)
     if kind == OBSERVED:
-        weigh_tickets(b, roots[0], roots[0].observer, likely)
-        likely *= weight
         n = np.int64(list_hidden(b, roots[0], hidden))
+        worlds[1] = roots[0]
+        weigh_hidden(b, roots[0], worlds[1], likely)
+        likely *= weight
     return Belief(likely, hidden, n, slots)
 
 
@@ -158,6 +159,23 @@ def count_end(b: Record, s: Record, w: Record, wins: Record, margins: Record) ->
         margins[p] = w.total[p] - other if b.n_players > 1 else w.total[p]
 
 
+@jit
+def end_after(
+    b: Record, s: Record, w: Record, q: Record, action: Int, chance: Int, wins: Record, margins: Record
+) -> None:
+    """Play a world out after an action, or AS_POLICY."""
+    w.scratch.rng = chance
+    q.done += 1
+    if action >= 0:
+        q.action = action
+        if q.asks[FOLLOW] != 0:
+            call_at(q.asks[FOLLOW], b, s, w, q)
+        step(b, s, action)
+    if s.phase != OVER:
+        call_at(q.asks[VALUE], b, s, w, q)
+    count_end(b, s, w.scratch, wins, margins)
+
+
 _SHARES, _NUMBERS = numba.types.float64[:, :, ::1], numba.types.int64[::1]
 _ENDS, _SEARCHES = numba.typeof(new_records(ENDS)), numba.typeof(new_records(SEARCH))
 
@@ -172,23 +190,91 @@ def _play_out(
     s, mover = worlds[0], np.int64(roots[0].player)
     if q.asks[PREPARE] != 0:
         call_at(q.asks[PREPARE], b, roots[0], w, q)
-    v = belief_of(b, roots, q.options.belief, kind)
+    v = belief_of(b, roots, worlds, q.options.belief, kind)
     for k in range(len(wins)):
         deal_world(b, roots, worlds, 1, w.scratch, v, kind, seed_stream(q.seed, first + k))
         for i in range(actions.size):
             worlds[0] = worlds[1]
-            w.scratch.rng = seed_stream(q.seed, _OTHER_CHANCE + first + k)
-            q.done += 1
-            if actions[i] >= 0:
-                q.action = actions[i]
-                if q.asks[FOLLOW] != 0:
-                    call_at(q.asks[FOLLOW], b, s, w, q)
-                step(b, s, actions[i])
-            if s.phase != OVER:
-                call_at(q.asks[VALUE], b, s, w, q)
-            count_end(b, s, w.scratch, wins[k, i], margins[k, i])
+            end_after(b, s, w, q, actions[i], seed_stream(q.seed, _OTHER_CHANCE + first + k), wins[k, i], margins[k, i])
             if i < ends.size:
                 note_end(b, s, w.scratch, mover, ends[i])
+
+
+class Top(NamedTuple):
+    """What an action takes from the top: so many cards, short tickets and long ones."""
+
+    cards: int
+    shorts: int
+    longs: int
+
+
+@jit
+def put_card_on_top(s: Record, w: Record, place: Int, kind: Int) -> bool:
+    """Have a card of a kind at a place of the deck, below which all is shuffled; whether it was not there before.
+
+    If every order was as likely, every order of the rest is.
+    """
+    at, n = -1, 0
+    if s.deck[place] == kind:
+        return False
+    for i in range(place):
+        if s.deck[i] == kind:
+            n += 1
+            if rand_below(w, n) == 0:
+                at = i
+    s.deck[at], s.deck[place] = s.deck[place], s.deck[at]
+    return True
+
+
+@jit
+def put_ticket_on_top(b: Record, s: Record, slot: Int, t: Int, long: bool) -> bool:
+    """The same for a ticket and its place in a deck."""
+    if s.ticket_deck[slot] == t:
+        return False
+    for i in range(deck_left(s, long)):
+        other = deck_slot(b, deck_head(s, long) + i, long)
+        if s.ticket_deck[other] == t:
+            s.ticket_deck[other], s.ticket_deck[slot] = s.ticket_deck[slot], s.ticket_deck[other]
+            return True
+    return True
+
+
+@jit
+def put_true_on_top(b: Record, root: Record, s: Record, w: Record, top: Top) -> bool:
+    """Have on top of a shuffled world's decks what truly lay there; whether that changed anything."""
+    changed = False
+    for j in range(top.cards):
+        place = np.int64(root.deck_n) - 1 - j
+        changed |= put_card_on_top(s, w, place, root.deck[place])
+    for long in (False, True):
+        for i in range(top.longs if long else top.shorts):
+            slot = deck_slot(b, deck_head(root, long) + i, long)
+            changed |= put_ticket_on_top(b, s, slot, root.ticket_deck[slot], long)
+    return changed
+
+
+@entry_point(BOARDS, STATES, STATES, _SEARCHES, WORKS, INT, INT, INT, INT, _SHARES, _SHARES)
+def _play_both(
+    boards: Record, roots: Record, worlds: Record, searches: Record, works: Record, action: Int,
+    cards: Int, shorts: Int, longs: Int, wins: Record, margins: Record,
+) -> None:  # fmt: skip
+    """Play out an action where everything ahead was shuffled, and with what truly lay on top; by deal and seat."""
+    b, q, w, top = boards[0], searches[0], works[0], Top(cards, shorts, longs)
+    if q.asks[PREPARE] != 0:
+        call_at(q.asks[PREPARE], b, roots[0], w, q)
+    for k in range(len(wins)):
+        w.scratch.rng = seed_stream(q.seed, k)
+        worlds[1] = roots[0]
+        shuffle_ahead(b, worlds[1], w.scratch)
+        worlds[0] = worlds[1]
+        chance = seed_stream(q.seed, _OTHER_CHANCE + k)
+        end_after(b, worlds[0], w, q, action, chance, wins[k, 0], margins[k, 0])
+        w.scratch.rng = seed_stream(q.seed, _TOP_CHANCE + k)
+        if put_true_on_top(b, roots[0], worlds[1], w.scratch, top):
+            worlds[0] = worlds[1]
+            end_after(b, worlds[0], w, q, action, chance, wins[k, 1], margins[k, 1])
+        else:
+            wins[k, 1], margins[k, 1] = wins[k, 0], margins[k, 0]
 
 
 @entry_point(BOARDS, STATES, STATES, _SEARCHES, WORKS, INT, INT)
@@ -197,7 +283,7 @@ def _deal(
 ) -> None:
     """worlds[1] = a deal."""
     b, q = boards[0], searches[0]
-    v = belief_of(b, roots, q.options.belief, kind)
+    v = belief_of(b, roots, worlds, q.options.belief, kind)
     deal_world(b, roots, worlds, 1, works[0].scratch, v, kind, seed_stream(q.seed, number))
 
 
@@ -216,7 +302,7 @@ class Outcomes(NamedTuple):
 
 
 # How reviews play out: nobody acts at random, and the tickets of others fit what they have built.
-REVIEW = NetworkSearchOptions(playouts="guided", epsilon=0.0, belief=3.0, prune=True)
+REVIEW = NetworkSearchOptions(playouts="guided", epsilon=0.0, belief=1.0, prune=True)
 
 
 class Playouts:
@@ -225,6 +311,7 @@ class Playouts:
     def __init__(self, tables: Tables, options: NetworkSearchOptions = REVIEW) -> None:
         _play_out.load()
         _list_moves.load()
+        _play_both.load()
         self.tables = tables
         self._evaluator = evaluator_of(replace(options, prior=0.0))
         self._worlds, self._works, self._searches = new_records(STATE, 2), new_records(WORK), new_records(SEARCH)
@@ -257,3 +344,16 @@ class Playouts:
         _play_out(self.tables.records, root, *memory, numbers, kind, first, wins, margins, ends)
         players = self.tables.players
         return Outcomes(wins[:, :, :players], margins[:, :, :players], ends)
+
+    def luck(self, root: Records, action: int, top: Top, deals: int, *, seed: int) -> Floats:
+        """What an action of a full state owes to what lay on top: by (win, margin) and seat, in the mean of deals.
+
+        It is 0 in the mean of all orders of what lies ahead. The same deals are played out with what lay on top and
+        without, so that little else makes a difference.
+        """
+        wins, margins = np.zeros((deals, 2, PLAYERS)), np.zeros((deals, 2, PLAYERS))
+        self._seed[0] = seed
+        memory = self._worlds, self._searches, self._works
+        _play_both(self.tables.records, root, *memory, action, *top, wins, margins)
+        gains = np.stack([(values[:, 1] - values[:, 0]).mean(axis=0) for values in (wins, margins)])
+        return gains[:, : self.tables.players]

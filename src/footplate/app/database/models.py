@@ -100,6 +100,9 @@ class StoredGame(Base):
     webhook: Mapped[str | None] = mapped_column(String(400))  # an address of the host's that is told whose turn it is
     webhook_inside: Mapped[bool] = mapped_column(default=False, server_default=false())  # it may be in this network
     webhook_failures: Mapped[int] = mapped_column(default=0, server_default="0")  # one after the other
+    position: Mapped[str | None] = mapped_column(Text)  # of practice: where it began, as records have it
+    from_turn: Mapped[int | None]  # of practice: the turn in which it began, from 0
+    origin: Mapped[str | None] = mapped_column(String(24))  # of practice: the game whose decision is tried again
     seats: Mapped[list[StoredSeat]] = relationship(order_by="StoredSeat.seat", cascade="all, delete-orphan")
     moves: Mapped[list[StoredMove]] = relationship(order_by="StoredMove.number", cascade="all, delete-orphan")
     devices: Mapped[list[Device]] = relationship(cascade="all, delete-orphan")

@@ -18,10 +18,10 @@ _OF_SEAT = ("seat", "name", "spec", "livery", "player_id", "left", "searched", "
 def keep(session: Session, game: StoredGame, player_id: str) -> None:
     """Keep how a game ended, without its cards and moves, and without the names of other people.
 
-    Games that one played alone have no result against anybody.
+    Games that one played alone have no result against anybody, and practice counts for nobody.
     """
     player = session.get(Player, player_id, with_for_update=True)
-    if player is None or game.result is None or len(game.seats) < 2:
+    if player is None or game.result is None or len(game.seats) < 2 or game.position:
         return
     seats = [{name: getattr(seat, name) for name in _OF_SEAT} for seat in game.seats]
     for seat in seats:

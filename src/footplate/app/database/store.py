@@ -52,6 +52,15 @@ class NewSeat:
     player_id: str | None = None
 
 
+@dataclass(frozen=True, kw_only=True)
+class Practice:
+    """Where a game begins that tries a decision of another one again: ``position`` as records have it."""
+
+    position: str
+    turn: int
+    origin: str
+
+
 class Store(Tables):
     """Players, games, who sits where, and what people have uploaded."""
 
@@ -108,11 +117,14 @@ class Store(Tables):
         help_allowed: bool = False,
         seed_chosen: bool = False,
         timing: Timing | None = None,
+        practice: Practice | None = None,
     ) -> tuple[str, list[str | None]]:
         """The game's id, and by seat the link for the person who is awaited there (None for all others)."""
         game, links = _new_game(board, board_json, seed, seats)
         game.host_id, game.help, game.seed_chosen = host_id, help_allowed, seed_chosen
         game.timing = timing.to_dict() if timing else None
+        if practice:
+            game.position, game.from_turn, game.origin = practice.position, practice.turn, practice.origin
         with self._write() as session:
             session.add(game)
         return game.id, links
@@ -208,6 +220,8 @@ class Store(Tables):
                 raise NotAllowed("only those who have played this game can play it again")
             if game.result is None:
                 raise NotAllowed("this game is not over yet")
+            if game.position:
+                raise NotAllowed("practice is tried again from the review that it came from")
             if game.next_id and session.get(StoredGame, game.next_id):
                 return game.next_id
             seats = [

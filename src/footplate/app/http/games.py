@@ -23,7 +23,7 @@ from footplate.app.http.context import AddressHere, Context, ContextHere, Reader
 from footplate.app.http.errors import Problem, existing
 from footplate.app.live.game import LiveGame
 from footplate.app.people.opponents import check_fit, is_allowed, ladder_view, name_of, opponents
-from footplate.app.people.seating import name_in, unrated
+from footplate.app.people.seating import name_in, practice_view, unrated
 from footplate.boards import board_title
 from footplate.engine.layout import PLAYERS
 from footplate.plain_text import NAME_RULE, is_name
@@ -236,6 +236,7 @@ def game_facts(game: StoredGame, player_id: str) -> dict[str, Any]:
         "webhook_failures": game.webhook_failures,
         "began": game.changed != game.created,
         "unrated": unrated(game),
+        "practice": practice_view(game),
     }
 
 

@@ -131,6 +131,7 @@ async def opinion(context: ContextHere, request: Request, wanted: OpinionRequest
         board=await asyncio.to_thread(record.board.to_json),
         players=record.players,
         seed=record.seed,
+        position=record.position,
         moves=game.moves,
         names=tuple(record.seats),
         seat=game.to_move,

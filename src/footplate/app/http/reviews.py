@@ -6,10 +6,16 @@ import asyncio
 from typing import Any
 
 from fastapi import APIRouter
+from pydantic import BaseModel, Field
 
-from footplate.app.http.context import AddressHere, ContextHere, ReaderHere, costs, needs_rules
+from footplate.app.database.models import StoredSeat
+from footplate.app.database.store import NewSeat, Practice
+from footplate.app.database.times import STAND_IN
+from footplate.app.http.context import AddressHere, ContextHere, ReaderHere, costs, needs_room, needs_rules
 from footplate.app.http.errors import Problem
-from footplate.app.http.games import find_game
+from footplate.app.http.games import find_game, new_seed
+from footplate.app.people.opponents import name_of
+from footplate.app.thinking.jobs import PracticeJob
 
 router = APIRouter(prefix="/api", tags=["reviews"], dependencies=[needs_rules])
 
@@ -38,3 +44,45 @@ async def show_review(context: ContextHere, address: AddressHere, player: Reader
         "share": (you in outcome.winners) / len(outcome.winners),
         "costliest": mine["costliest"],
     }
+
+
+class Decision(BaseModel):
+    """One of one's own decisions, by its number among the actions of the game."""
+
+    number: int = Field(ge=0, lt=1 << 16)
+
+
+@router.post("/games/{game}/practice", status_code=201, dependencies=[costs("games"), needs_room("games")])
+async def try_again(
+    context: ContextHere, address: AddressHere, player: ReaderHere, game: str, wanted: Decision
+) -> dict[str, str]:
+    """A game of practice from before the decision, with what one knew then; all else is dealt anew."""
+    live = await find_game(context, game)
+    if not live.saved.game.is_over:
+        raise Problem(409, "a decision is tried again when the game is over")
+    stored = live.saved.seating.stored
+    record = await asyncio.to_thread(live.saved.record)
+    mine = stored.seats_of(player.id)
+    if wanted.number >= len(record.moves) or record.moves[wanted.number].seat not in mine:
+        raise Problem(422, "this is no decision of yours: one's own are tried again")
+    if await context.store.run_read(context.store.open_games_of, player.id) >= context.settings.most_open_games:
+        raise Problem(429, "you have too many unfinished games: finish or delete some")
+    seed = new_seed()
+    job = PracticeJob(record=record.to_text(), number=wanted.number, seed=seed)
+    dealt = await context.thinking.deal(job, owner=address)
+    if dealt is None:
+        raise Problem(503, "the cards could not be dealt anew: try once more")
+    you = record.moves[wanted.number].seat
+    practice = Practice(position=dealt.position, turn=dealt.turn, origin=game)
+    new_game, seats = context.store.new_game, [_in_practice(seat, you, player.id) for seat in stored.seats]
+    more = {"host_id": player.id, "practice": practice}
+    made, _ = await context.store.run_write(new_game, stored.board, stored.board_json, seed, seats, **more)
+    return {"id": made}
+
+
+def _in_practice(seat: StoredSeat, you: int, player_id: str) -> NewSeat:
+    """Oneself, and bots: those of the game, and one in place of each other person."""
+    if seat.seat == you:
+        return NewSeat(name=seat.name, livery=seat.livery, player_id=player_id)
+    spec = seat.spec or STAND_IN
+    return NewSeat(name=name_of(spec), livery=seat.livery, spec=spec)

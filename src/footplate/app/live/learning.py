@@ -30,9 +30,10 @@ class Learning:
     async def after(self, ending: Ending | None) -> None:
         """After the last move, adaptive bots update what they know of their opponents.
 
-        Nothing is learnt from a game whose seed was chosen: somebody may have known every card.
+        Nothing is learnt from practice, nor from a game whose seed was chosen: somebody may have known every card.
         """
-        if ending is None or self._saved.seating.stored.seed_chosen:
+        stored = self._saved.seating.stored
+        if ending is None or stored.seed_chosen or stored.position:
             return
         for seat in self._saved.seating.seats:
             for player_id in self._saved.seating.players if learns(seat) else ():

@@ -28,7 +28,7 @@ from footplate.app.views.replay import AGREED
 from footplate.boards import board_names
 from footplate.errors import IllegalAction
 from footplate.game import Game
-from footplate.records import GameRecord
+from footplate.records import GameRecord, begin_game
 
 Result = TypeVar("Result")
 
@@ -127,6 +127,7 @@ class SavedGame:
             board=self.seating.stored.board_json,
             players=self.game.players,
             seed=self.game.seed,
+            position=self.seating.stored.position or "",
             moves=self.game.moves,
             names=self.seating.known_as,
             seat=seat,
@@ -274,7 +275,7 @@ class SavedGame:
 
 def _play_again(stored: StoredGame) -> tuple[Game, Market]:
     """The position and the places of the market's cards: the same on every server and after every restart."""
-    game = Game(board_of(stored.board_json), len(stored.seats), seed_of(stored))
+    game = begin_game(board_of(stored.board_json), len(stored.seats), seed_of(stored), stored.position or "")
     market = Market(game.market, game.board.rules.face_up)
     for move in stored.moves:
         game.push(game.read(move.action), elapsed=move.elapsed)

@@ -35,12 +35,12 @@ def results_of(
 ) -> dict[str, Any]:
     """Everything that the profile page shows; ``games`` are those of the player, the last one first.
 
-    ``past`` ones were deleted: they are not listed, but count.
+    ``past`` ones were deleted: they are not listed, but count. Practice is listed, but counts for nobody.
     """
-    over = [game for game in (*games, *past) if game.result and len(game.seats) > 1]
+    over = [game for game in (*games, *past) if game.result and len(game.seats) > 1 and not game.position]
     return {
         "rating": rating_of(player_id, over),
-        "household": household(player_id, [game for game in games if game.result]),
+        "household": household(player_id, [game for game in games if game.result and not game.position]),
         "opponents": [asdict(tally) for tally in tallies(player_id, over)],
         "adaptive": [adaptive_words(key, seen) for key, seen in adaptive.items() if isinstance(seen, Mapping)],
         "games": [{"id": game.id, **_end(game, player_id)} for game in games if game.result],

@@ -30,6 +30,8 @@ def learns(seat: StoredSeat) -> bool:
 
 def unrated(game: StoredGame) -> str:
     """Why a game counts for nobody's rating; empty if it does."""
+    if game.from_turn is not None:
+        return f"it is practice from turn {game.from_turn + 1}"
     if any(seat.left for seat in game.seats):
         return "somebody left before the end"
     if game.result and game.result.get("ended"):
@@ -46,6 +48,11 @@ def unrated(game: StoredGame) -> str:
     if game.seed_chosen:
         return "its seed was chosen, which tells every card"
     return ""
+
+
+def practice_view(game: StoredGame) -> dict[str, Any] | None:
+    """Where practice comes from; None for every other game."""
+    return None if game.from_turn is None else {"turn": game.from_turn, "origin": game.origin}
 
 
 class Seating:
@@ -107,6 +114,7 @@ class Seating:
             "help": self.has_help,
             "stand_in": name_of(STAND_IN),
             "next": self.stored.next_id,
+            "practice": practice_view(self.stored),
         }
 
     def facts(self, seat: int) -> dict[str, bool]:

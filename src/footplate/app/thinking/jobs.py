@@ -24,6 +24,7 @@ class Job:
     board: str  # as JSON, for ``board_of``
     players: int
     seed: int
+    position: str = ""  # in which it began, as records have it
     moves: tuple[int, ...]  # their numbers; how many they are is the version of the position
     names: tuple[str, ...]  # by seat
     seat: int
@@ -85,5 +86,23 @@ class Judged:
     review: dict[str, Any] = field(default_factory=dict)
 
 
-Asked = Job | Upload | ReviewJob
-Answer = Thought | Checked | Judged
+@dataclass(frozen=True, kw_only=True)
+class PracticeJob:
+    """A position to be dealt for practice: that before an action of a finished game, by its number."""
+
+    record: str
+    number: int
+    seed: int
+    seconds: float = 0.0  # as of a job: it has no time limit of its own
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """The position in which practice begins, as records have it, and its turn."""
+
+    position: str
+    turn: int
+
+
+Asked = Job | Upload | ReviewJob | PracticeJob
+Answer = Thought | Checked | Judged | Dealt

@@ -22,7 +22,18 @@ from footplate.agents import read_spec
 from footplate.app.background import log, start
 from footplate.app.people.opponents import Effort, effort_of
 from footplate.app.thinking.fair_queue import FairQueue
-from footplate.app.thinking.jobs import Answer, Asked, Checked, Job, Judged, ReviewJob, Thought, Upload
+from footplate.app.thinking.jobs import (
+    Answer,
+    Asked,
+    Checked,
+    Dealt,
+    Job,
+    Judged,
+    PracticeJob,
+    ReviewJob,
+    Thought,
+    Upload,
+)
 from footplate.app.thinking.process import STANDSTILL, TOO_LONG, Worker
 from footplate.boards import load_board
 from footplate.compiling import is_prepared
@@ -172,6 +183,15 @@ class Thinking:
             return answer
         assert isinstance(answer, Thought)
         log.warning("a review could not go on: %s", answer.error)
+        return None
+
+    async def deal(self, job: PracticeJob, *, owner: str = "") -> Dealt | None:
+        """A position for practice, for somebody who waits; None if that went wrong."""
+        answer = await self.queues["look"].think(job, owner)
+        if isinstance(answer, Dealt):
+            return answer
+        assert isinstance(answer, Thought)
+        log.warning("practice could not be dealt: %s", answer.error)
         return None
 
     def warm_up(self) -> None:

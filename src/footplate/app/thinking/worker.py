@@ -18,17 +18,30 @@ from typing import Any
 from cachetools import LRUCache
 
 from footplate.agents import Budget, make_agent
-from footplate.app.thinking.jobs import Answer, Asked, Checked, Job, Judged, ReviewJob, Thought, Upload, board_of
+from footplate.app.thinking.jobs import (
+    Answer,
+    Asked,
+    Checked,
+    Dealt,
+    Job,
+    Judged,
+    PracticeJob,
+    ReviewJob,
+    Thought,
+    Upload,
+    board_of,
+)
 from footplate.app.views.replay import players_of, replay_view
 from footplate.arena.play import answer_of, memory_of, start_agent, view_for
 from footplate.boards import Board
 from footplate.compile import on_compiling
 from footplate.errors import FootplateError, InvalidBoard, InvalidRecord
 from footplate.game import Game
-from footplate.records import GameRecord, parse_records
+from footplate.records import GameRecord, begin_game, parse_records, start_of
 from footplate.review.decisions import Decision
 from footplate.review.game import Reviewer
 from footplate.review.playouts import Playouts
+from footplate.review.practice import practice
 
 _REMEMBERED = 64  # games that a worker keeps as they stand
 MOST_LISTED = 200  # games of a file that the page offers
@@ -61,6 +74,8 @@ def do(games: KeptGames, job: Asked) -> Answer:
     """Whatever is asked."""
     if isinstance(job, Upload):
         return check(job)
+    if isinstance(job, PracticeJob):
+        return deal(job)
     return judge(job) if isinstance(job, ReviewJob) else think(games, job)
 
 
@@ -103,7 +118,7 @@ class KeptGames:
     def game(self, job: Job) -> Game:
         game = self._games.get(job.game)
         if game is None or game.moves != job.moves[: len(game.history)]:
-            game = Game(board_of(job.board), job.players, job.seed)
+            game = begin_game(board_of(job.board), job.players, job.seed, job.position)
         for move in job.moves[len(game.history) :]:
             game.push(move)
         self._games[job.game] = game
@@ -144,6 +159,12 @@ def judge(job: ReviewJob) -> Judged:
     wanted, playouts = set(job.numbers), _playouts(job.record, job.deals)
     asked = [question for question in reviewer.questions if question.number in wanted]
     return Judged(tuple(reviewer.judge(question, playouts).to_dict() for question in asked))
+
+
+def deal(job: PracticeJob) -> Dealt:
+    """A position for practice."""
+    game = practice(GameRecord.from_text(job.record), job.number, seed=job.seed)
+    return Dealt(start_of(game), game.turn)
 
 
 # ---------------------------------------------------------------- files that people have sent

@@ -1,0 +1,19 @@
+"""Practice: games that begin in a position, not with the deal."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision, down_revision, branch_labels, depends_on = "0008", "0007", None, None
+
+
+def upgrade() -> None:
+    op.add_column("games", sa.Column("position", sa.Text))
+    op.add_column("games", sa.Column("from_turn", sa.Integer))
+    op.add_column("games", sa.Column("origin", sa.String(24)))
+
+
+def downgrade() -> None:
+    for name in ("origin", "from_turn", "position"):
+        op.drop_column("games", name)
