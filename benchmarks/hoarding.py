@@ -15,6 +15,7 @@ from statistics import median
 
 import numpy as np
 
+from footplate.actions import KeepTickets
 from footplate.arena import play_match
 from footplate.arena.play import Listener
 from footplate.events import Event
@@ -36,7 +37,8 @@ class Hoarding(Listener):
 
     def step(self, game: Game, event: Event) -> None:
         name, idle = self._names[event.seat], self._idle[event.seat]
-        idle.add(event.turn)
+        if not isinstance(event.action, KeepTickets):  # the first ones are chosen before any turn
+            idle.add(event.turn)
         if event.route is not None:
             idle.clear()
         self.hands[name][-1] = max(self.hands[name][-1], game.hand_sizes[event.seat])

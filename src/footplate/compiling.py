@@ -176,7 +176,7 @@ PLANNER = Step("the planner", _compile_planner, after=(MOVES.name, PLANS.name))
 AMATEURS = Step("the levels", _compile_amateurs, after=(PLANNER.name,))
 TREES = Step("searches", _compile_trees, after=(MOVES.name, SCORES.name))
 PLAYOUTS = Step("their playouts", _compile_playouts, after=(TREES.name, PLANS.name))
-ADAPTIVE = Step("the adaptive player", _compile_adaptive, after=(MOVES.name, SCORES.name, PLANNER.name))
+ADAPTIVE = Step("the adaptive player", _compile_adaptive, after=(MOVES.name, SCORES.name, AMATEURS.name))
 CHOICES = Step("their choices", _compile_choices, after=(TREES.name,))  # short and last, so that processes end together
 MATCHES = Step("matches", _compile_matches, after=(MOVES.name, SCORES.name))
 RARE_RULES = Step("rules of some boards", _compile_the_rest)

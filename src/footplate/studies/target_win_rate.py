@@ -10,6 +10,7 @@ from statistics import median
 import numpy as np
 import numpy.typing as npt
 
+from footplate.actions import KeepTickets
 from footplate.agents import Agent, make_agent
 from footplate.agents.adaptive.agent import AdaptiveAgent
 from footplate.agents.adaptive.hoarding import limits
@@ -113,7 +114,7 @@ class Hoarding(Listener):
         self.waits.append(0)
 
     def step(self, game: Game, event: Event) -> None:
-        if event.seat == self._seat:
+        if event.seat == self._seat and not isinstance(event.action, KeepTickets):  # the first ones before any turn
             self._idle.add(event.turn)
             if event.route is not None:
                 self._idle.clear()

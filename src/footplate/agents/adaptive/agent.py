@@ -1,4 +1,4 @@
-"""The adaptive player: the network of the board, warm enough to win as often as it should."""
+"""The adaptive player: the strongest player of the board, with the lapses that let others win as they should."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from footplate.agents.adaptive import control
 from footplate.agents.adaptive.hoarding import limits
 from footplate.agents.adaptive.kernel import (
     BEST,
+    FORGETS,
+    KEEPS,
     LONGEST_WAIT,
-    MILLION,
     MOST_CARDS,
-    SHARE,
+    PLANS,
     SINCE,
-    TEMPERATURE,
     TRAINS,
     adaptive_kernel,
 )
 from footplate.agents.adaptive.profile import Profile, Profiles, key_of
+from footplate.agents.adaptive.strongest import planner_is_stronger
 from footplate.agents.base import Budget, Decision, Ending, Knowledge, Memory
 from footplate.agents.kernel_agent import KernelAgent
 from footplate.agents.learned.agent import weights_for
@@ -30,6 +31,7 @@ from footplate.errors import FootplateError
 from footplate.observation import Observation
 
 WIN_RATES = (0.05, 0.95)
+_CHARACTER = "character"  # in its memory
 _NETWORKS = ShippedNetworks("net")
 
 
@@ -53,8 +55,10 @@ class AdaptiveAgent(KernelAgent):
     def fit(self, tables: Tables) -> None:
         if tables is self._tables:
             return
-        self.weights = weights_for(_NETWORKS.find("", tables), tables, self.name)
+        network = _NETWORKS.find("", tables)
+        self.weights = weights_for(network, tables, self.name)
         self._tables, self._key = tables, ""
+        self.bots[0].params[PLANS] = planner_is_stronger(network, tables)
         self.bots[0].params[[MOST_CARDS, LONGEST_WAIT]] = limits(tables)
 
     def meet(self, names: Sequence[str]) -> None:
@@ -67,21 +71,23 @@ class AdaptiveAgent(KernelAgent):
             self._look_up(self._tables.board, self._tables.players)
 
     def memory(self) -> Memory:
-        """When it claimed last."""
-        kept = self._works[0].memory
-        return {"trains": int(kept[TRAINS]), "since": int(kept[SINCE])}
+        """When it claimed last, and what its habits in this game follow from."""
+        work = self._works[0]
+        return {"trains": int(work.memory[TRAINS]), "since": int(work.memory[SINCE]), _CHARACTER: int(work.character)}
 
     def recall(self, board: Board, memory: Memory) -> None:
         self._look_up(board, max(2, len(self._names)))
         for name, at in (("trains", TRAINS), ("since", SINCE)):
             self._works[0].memory[at] = memory.get(name, 0)
+        if _CHARACTER in memory:  # at its first decision there is none
+            self._works[0].character = int(memory[_CHARACTER])
 
     def _look_up(self, board: Board, players: int) -> None:
         """Who plays, and so how strongly to play."""
         self._rules, self._key = board.rules, key_of(board, self._names, self._seat)
         self._profile = control.level_of(self.profiles.get(self._key), board.rules)
         self.rating = control.rating_for(self._profile, self.win_rate, players, board.rules)
-        self.bots[0].params[TEMPERATURE] = control.temperature_for(self.rating, board.rules)
+        self.bots[0].params[FORGETS : KEEPS + 1] = control.lapses_at(self.rating, board.rules)
 
     def profile(self) -> Profile:
         """What is known of the opponent of the game now or last played."""
@@ -98,16 +104,17 @@ class AdaptiveAgent(KernelAgent):
             self._look_up(observation.board, observation.players)
         action = super().act(observation, budget)
         assert not isinstance(action, Decision)
-        kept = self._works[0].memory
-        best = observation.actions.action(int(kept[BEST])).text
+        best = observation.actions.action(int(self._works[0].memory[BEST])).text
+        forgets, late, hopes, _ = self.bots[0].params[FORGETS : KEEPS + 1].tolist()
         figures = {
             "target win rate": self.win_rate,
             "plays at": round(self.rating),
             "level": round(self._profile.level),
             "uncertainty": round(self._profile.variance**0.5),
-            "temperature": round(float(self.bots[0].params[TEMPERATURE]), 3),
+            "forgets": round(forgets, 3),
+            "late": round(late, 3),
+            "hopes": round(hopes, 3),
             "best": best,
-            "share": int(kept[SHARE]) / MILLION,
             "games": self._profile.games,
         }
         return Decision(action, self._reason(action.text, best), figures)

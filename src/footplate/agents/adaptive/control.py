@@ -20,17 +20,16 @@ STEP = 180.0  # points of rating for a whole win
 FIRST_GAMES = 10  # that count by their margin, too
 SPREAD = 277.0  # points of rating that are worth one standard deviation of the final margin
 DRIFT = 20.0  # standard deviation of what an opponent's rating changes from game to game
-WARMEST = 20.0  # temperature; beyond it the moves of a network are absurd
-WEAKEST = -1200.0
+WEAKEST, PER_TRAIN = -1200.0, -70.0  # the lowest rating, and for each train that a player begins with
 FIRST_LEVEL, FIRST_VARIANCE = 0.45, 350.0**2  # the level as a share of the weakest
-PER_TRAIN = 3.5  # rating that a temperature of 1 costs, for each train that a player begins with
+MOST_LATE, MOST_HOPEFUL = 0.5, 0.12  # of its turns
 MOST = 200.0  # points of rating that a level may lie beyond what can be played
 _OLD_FULL_STRENGTH, _OLD_POINT, _OLD_VARIANCE = 24.0, 12.5, 200.0**2
 
 
 def weakest(rules: Rules) -> float:
     """The lowest rating that it plays at on a board."""
-    return max(WEAKEST, -WARMEST * PER_TRAIN * rules.trains)
+    return max(WEAKEST, PER_TRAIN * rules.trains)
 
 
 def level_of(profile: Profile, rules: Rules) -> Profile:
@@ -57,9 +56,15 @@ def rating_for(profile: Profile, target: float, players: int, rules: Rules) -> f
     return min(0.0, max(weakest(rules), profile.level + advantage(target, players)))
 
 
-def temperature_for(rating: float, rules: Rules) -> float:
-    """Of the network's moves. What a temperature costs adds up over a game, so it costs more where games are longer."""
-    return -rating / (PER_TRAIN * rules.trains)
+def lapses_at(rating: float, rules: Rules) -> tuple[float, float, float, float]:
+    """How likely it forgets a long ticket, draws instead of claiming, asks for new tickets, and keeps all offered.
+
+    In the upper half of the scale it forgets and comes late, which costs wins with the fewest silly moves. In the lower
+    half it collects tickets, too.
+    """
+    weakness = 2 * rating / weakest(rules)
+    above, below = min(1.0, weakness), max(0.0, weakness - 1)
+    return above, MOST_LATE * above, MOST_HOPEFUL * below, below
 
 
 def spread_of(totals: tuple[float, ...]) -> float:

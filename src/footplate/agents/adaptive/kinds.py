@@ -31,7 +31,7 @@ KINDS = (
     AgentKind(
         name="adaptive",
         family="adaptive",
-        summary="aims at a win rate: the board's network, as strong as it must be",
+        summary="aims at a win rate: the board's strongest player, with as many lapses as that takes",
         make=make_adaptive,
         parameters={"win_rate": 0.5, "profile": ""},
         learn=learn,

@@ -48,15 +48,17 @@ def lapses(o: Record, w: Record, lapse: Int, likely: float) -> bool:
 
 
 @jit
-def forget_tickets(b: Record, o: Record, w: Record, likely: float) -> None:
-    """Take the tickets that it forgets out of the observation; the more points, the likelier."""
-    most = np.int64(0)
+def forget_tickets(b: Record, o: Record, w: Record, likely: float) -> Int:
+    """Take the tickets that it forgets out of the observation, the more points the likelier; how many."""
+    most, n = np.int64(0), np.int64(0)
     for t in range(b.n_tickets):
         most = max(most, np.int64(b.ticket_points[t]))
     for t in range(b.n_tickets):
         weight = (1.0 + b.ticket_points[t]) / (1.0 + most)
         if ticket_place(o, t) == HELD + o.player and chance(w, t) < likely * weight:
             put_ticket(o, t, UNKNOWN, 0)
+            n += 1
+    return n
 
 
 @jit
