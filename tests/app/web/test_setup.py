@@ -246,9 +246,7 @@ def test_a_game_is_set_up_and_begun_by_keyboard_alone(page):
 
 # ---------------------------------------------------------------- opponents
 
-POSAS = (
-    "ismcts:cp=4,availability=false,final=mean,dda=posas,iterations=30000,threshold=5,target=0,momentum=0.1"
-)
+POSAS = "ismcts:cp=4,availability=false,final=mean,dda=posas,iterations=30000,target=0,momentum=0.1,threshold=5"
 CHEAT = "cheating-mcts:cp=3,availability=false,final=mean,iterations=30000"
 
 
@@ -380,7 +378,7 @@ def test_numbers_take_levels_and_the_rail_shows_you_after_five_rated_games(page)
     page.reload()
     open_seat(page)
     expect(page.locator(".rung-you")).to_have_text(re.compile(r"You, 1,540\. Against you Driver wins 6 of 10 games\."))
-    order = page.locator(".ladder .rung b, .ladder .rung-you b").all_text_contents()
+    order = page.locator(".ladder .rung-words > b, .ladder .rung-you b").all_text_contents()
     assert [name.split()[0].strip(",") for name in order[2:5]] == ["Driver", "You", "Fireman"]
     expect(page.locator("#seat-you")).to_contain_text("1,540 ± 60")
 
@@ -395,7 +393,12 @@ def test_on_a_phone_a_seat_opens_as_a_page_with_groups_folded(visitor, looked_at
     rows = page.locator(".rung")
     expect(rows).to_have_count(6)
     assert {row.bounding_box()["height"] for row in rows.all()} == {64}
-    assert [group.evaluate("(one) => one.open") for group in page.locator(".group").all()] == [True, False, False, False]
+    assert [group.evaluate("(one) => one.open") for group in page.locator(".group").all()] == [
+        True,
+        False,
+        False,
+        False,
+    ]
     page.locator("label:has(#level-0-driver)").tap()
     unfold(page, "From the papers")
     open_bot(page, "amateur")

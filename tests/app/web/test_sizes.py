@@ -131,7 +131,7 @@ def test_words_keep_their_distance(visitor, looked_at, server, places, width, he
         if name == "set-up":
             page.locator("#seat-you").click()
             faults["you"] = page.evaluate(FAULTS)
-            for n in (1, 2):
+            for _ in range(2):
                 page.locator("#back").click() if width < 900 else None
                 page.locator("#add-rival").click()
             unfold(page, "From the papers")

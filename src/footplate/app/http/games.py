@@ -108,7 +108,8 @@ async def show_ladder(
 ) -> dict[str, Any]:
     """How strong the six levels are on a board with so many players."""
     found = await find_board(context, board)
-    return await asyncio.to_thread(ladder_view, found, players)
+    times = context.move_times.of(found, players) if context.preparation.is_ready else ()
+    return await asyncio.to_thread(ladder_view, found, players, times)
 
 
 @router.get("/address")

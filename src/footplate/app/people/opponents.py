@@ -1,7 +1,8 @@
-"""Whom one can play against on the page: the adaptive opponent, the levels, the champions, and the bots of the registry."""
+"""Whom one can play against on the page: Adaptive, the levels, the champions, and the bots of the registry."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from functools import lru_cache
@@ -25,7 +26,7 @@ CHAMPIONS: Mapping[str, str] = {
 SEES = "Sees every hand and the deck."  # who cheats
 _NO_STRENGTH = frozenset({NETWORK, "win_rate"})  # parameters that say who plays, or whom it learns from
 _SHORT = 4000  # iterations of a search that takes a fraction of a second
-Effort = Literal["rule", "search", "long"]
+Effort = Literal["rule", "search", "level", "long"]
 
 
 _LEVELS = {level.spec: level for level in LEVELS}
@@ -46,10 +47,13 @@ def is_allowed(text: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def effort_of(spec: str) -> Effort:
-    """What a move of such a bot takes: microseconds by a rule, a moment of search, or as long as it likes."""
+    """What a move of such a bot takes: microseconds by a rule, a moment of search, the seconds that a level has, or as
+    long as it likes."""
     asked = read_spec(spec)
     if asked.runs_foreign_code:
         return "long"
+    if asked.name in _LEVELS:
+        return "level" if make_agent(asked).thinks else "rule"
     budgets = [budget for part in asked.all_parts if (budget := make_agent(part).thinks)]
     if not budgets:
         return "rule"
@@ -149,8 +153,11 @@ def _options(kind: AgentKind, spec: str) -> dict[str, Any]:
     return {"fixed": f"{spec}{joint}", "fields": [asdict(field) for field in fields_of(kind, kind.parameters)]}
 
 
-def ladder_view(board: Board, players: int) -> dict[str, Any]:
-    """The levels on a board with so many players, the weakest first, as the set-up page shows them."""
+def ladder_view(board: Board, players: int, times: Sequence[float | None] = ()) -> dict[str, Any]:
+    """The levels on a board with so many players, the weakest first, as the set-up page shows them.
+
+    ``times`` are the seconds of their moves on this machine, as far as they are known.
+    """
     ladder = ladder_for(board, players)
     return {
         "rated": ladder.is_measured,
@@ -161,7 +168,7 @@ def ladder_view(board: Board, players: int) -> dict[str, Any]:
                 "rating": round(rung.rating[0]) if rung.rating else None,
                 "error": round((rung.rating[2] - rung.rating[1]) / 2) if rung.rating else None,
                 "beats": _beats(ladder, number),
-                "time": "",
+                "time": time_word(times[number] if times else None),
             }
             for number, (level, rung) in enumerate(zip(LEVELS, ladder.rungs, strict=True))
         ],
@@ -196,6 +203,15 @@ def _beats(ladder: Ladder, number: int) -> str:
         return ""
     share = expected_share(rung.rating[0] - below.rating[0])
     return f"Beats {LEVELS[number - 1].name} in {round(10 * share)} of 10 games"
+
+
+def time_word(seconds: float | None) -> str:
+    """Of a move, as a label says it."""
+    if seconds is None:
+        return ""
+    if seconds < 0.1:
+        return "under 0.1 s"
+    return f"{seconds:.0f} s" if seconds >= 1 else f"{math.ceil(10 * seconds) / 10:.1f} s"
 
 
 def _choices(kind: AgentKind) -> Iterator[tuple[str, str, list[str]]]:

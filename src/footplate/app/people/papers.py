@@ -20,8 +20,11 @@ _LABELS: Mapping[str, str] = {
     "probability": "Share of such turns", "turn": "Changes at turn", "limit": "Changes at turn",
     "temperature": "Temperature", "reaction": "Reaction",
 }  # fmt: skip
-_RANGES: Mapping[str, Range] = {"iterations": (100, _MOST_TRIES), "target": (-200, 200), "early": (-200, 200), "momentum": (-100, 100), "cp": (0, 1000), "threshold": (0, 200), "temperature": (0, 1000)}  # fmt: skip
-_OF_AIM = frozenset({"target", "threshold", "momentum", "early"})  # options without effect in a search that plays to win
+_RANGES: Mapping[str, Range] = {
+    "iterations": (100, _MOST_TRIES), "target": (-200, 200), "early": (-200, 200), "momentum": (-100, 100),
+    "cp": (0, 1000), "threshold": (0, 200), "temperature": (0, 1000),
+}  # fmt: skip
+_OF_AIM = frozenset({"target", "threshold", "momentum", "early"})  # without effect in a search that plays to win
 _OF_LEARNED: Mapping[str, str] = {"ppo": "yang", "thesis-net": "thesis", "thesis-net-ismcts": "thesis"}
 _OURS = frozenset({"basic", "strong", "amateurs", "search", "learned", "levels", "adaptive"})  # families
 _THEIRS = "availability=false,final=mean"
@@ -42,23 +45,27 @@ class Search:
         return ",".join([self.fixed, *(f"{key}={value:g}" for key, value in self.values.items())])
 
 
-def _pair(name: str, aim: str, sentence: str, values: Mapping[str, float], true: str = "") -> tuple[Search, Search]:
-    """The fair search and the one that cheats. ``true``: the cheat's aim also guides its tree."""
-    dda = f",dda={aim}" if aim else ""
-    of_cheat = f",dda={true}{aim}" if aim else ""
-    return (
-        Search("warwick", f"ISMCTS{name}", f"Searches fairly{sentence}.", f"ismcts:cp=4,{_THEIRS}{dda}", values),
-        Search("warwick", f"Cheating MCTS{name}", f"Searches the true game{sentence}.", f"cheating-mcts:cp=3,{_THEIRS}{of_cheat}", values),
-    )  # fmt: skip
+def _fair(name: str, how: str, options: str, values: Mapping[str, float]) -> Search:
+    return Search("warwick", f"ISMCTS{name}", f"Searches fairly{how}.", f"ismcts:cp=4,{_THEIRS}{options}", values)
+
+
+def _cheat(name: str, how: str, options: str, values: Mapping[str, float]) -> Search:
+    fixed = f"cheating-mcts:cp=3,{_THEIRS}{options}"
+    return Search("warwick", f"Cheating MCTS{name}", f"Searches the true game{how}.", fixed, values)
 
 
 _TRIES = {"iterations": 30_000}
-_CLOSE = {"target": 0, "momentum": 0}
+_NEAREST = "; takes the move that is expected to come nearest to its aim"
+_CLOSE = "; takes any move that keeps the score close"
+_AIM = _TRIES | {"target": 0, "momentum": 0}
 SEARCHES = (
-    *_pair("", "", "", _TRIES),
-    *_pair(" with ROSAS", "rosas", "; takes the move that is expected to come nearest to its aim", _TRIES | _CLOSE, "true-"),
-    *_pair(" with POSAS", "posas", "; takes any move that keeps the score close", _TRIES | {"threshold": 5} | _CLOSE | {"momentum": 0.1}),
-)  # fmt: skip
+    _fair("", "", "", _TRIES),
+    _fair(" with ROSAS", _NEAREST, ",dda=rosas", _AIM),
+    _fair(" with POSAS", _CLOSE, ",dda=posas", _AIM | {"threshold": 5, "momentum": 0.1}),
+    _cheat("", "", "", _TRIES),
+    _cheat(" with ROSAS", _NEAREST, ",dda=true-rosas", _AIM),
+    _cheat(" with POSAS", _CLOSE, ",dda=posas", _AIM | {"threshold": 5}),
+)
 
 
 @dataclass(frozen=True)

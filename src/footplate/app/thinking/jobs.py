@@ -85,5 +85,22 @@ class Judged:
     review: dict[str, Any] = field(default_factory=dict)
 
 
-Asked = Job | Upload | ReviewJob
-Answer = Thought | Checked | Judged
+@dataclass(frozen=True, kw_only=True)
+class TimingJob:
+    """A bot whose moves are to be timed on a board with so many players."""
+
+    board: str  # as of a job
+    players: int
+    spec: str
+    seconds: float = 0.0  # as of a job: it takes a few moves
+
+
+@dataclass(frozen=True)
+class Timed:
+    """Seconds that a move takes on this machine."""
+
+    seconds: float
+
+
+Asked = Job | Upload | ReviewJob | TimingJob
+Answer = Thought | Checked | Judged | Timed
