@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from typing import Any
 
@@ -424,3 +425,30 @@ def test_links_say_who_can_open_them(page):
     page.get_by_text("Links for the others").click()
     page.get_by_role("button", name="New link").first.click()
     expect(page.get_by_label("Link for seat 2")).to_have_value(re.compile(r"/#/game/\S+/\S+"))
+
+
+def test_what_adaptive_remembers_is_looked_at_saved_and_forgotten(page, server):
+    profile = {"level": -200.0, "variance": 900.0, "games": 3, "wins": 1, "draws": 0, "losses": 2}
+    known = {
+        f"{board}: me": {**profile, "recent": [0.0, 1.0], "measure": "ratings"} for board in ("usa", "europe", "small")
+    }
+    me = page.request.get("/api/me").json()["id"]
+    server.context.store.change_adaptive(me, lambda _: known)
+    page.goto("/#/profile")
+    rows = page.locator(".adaptive-row")
+    expect(rows).to_have_count(3)
+    expect(rows.first).to_contain_text("United States, 2 players")
+    expect(rows.first).to_contain_text("After 3 games it thinks")
+    with page.expect_download() as saved:
+        page.locator("[aria-labelledby=adaptive-title]").get_by_role("button", name="Save as a file").click()
+    assert json.loads(saved.value.path().read_text())["profiles"].keys() == known.keys()
+    rows.first.get_by_role("button", name="Forget").click()
+    with page.expect_response("**/api/me/adaptive?*"):
+        rows.first.get_by_role("button", name="Forget").click()
+    expect(rows).to_have_count(2)
+    page.reload()
+    expect(rows).to_have_count(2)
+    page.get_by_role("button", name="Forget all").click()
+    page.get_by_role("button", name="Forget all").click()
+    expect(rows).to_have_count(0)
+    expect(page.get_by_text("It has forgotten you.")).to_be_visible()

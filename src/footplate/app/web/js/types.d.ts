@@ -211,7 +211,7 @@ export interface Results {
   rating: { mean: number; low: number; high: number; games: number; milestones: { name: string; rating: number }[] };
   household: { name: string; you: boolean; games: number; wins: number }[];
   opponents: { name: string; spec: string; board: string; games: number; wins: number; draws: number; losses: number }[];
-  adaptive: { board: string; games: number; level: number; unsure: number; sentence: string }[];
+  adaptive: { key: string; players: number; board: string; games: number; level: number; unsure: number; sentence: string }[];
   games: { id: string; board: string; date: string; status: "won" | "lost" | "drew" | "played" | "watched"; margin: number }[];
 }
 
