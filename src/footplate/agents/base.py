@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, cast
 
@@ -22,10 +22,11 @@ Knowledge = Mapping[str, Any]  # plain data for JSON: what a kind of agent has l
 
 @dataclass(frozen=True, kw_only=True)
 class Budget:
-    """How long an agent may think about one decision; None is no limit."""
+    """How long an agent may think about one decision; None is no limit. Searches look at ``stop``."""
 
     seconds: float | None = None
     iterations: int | None = None
+    stop: Callable[[], bool] | None = field(default=None, compare=False)  # asked now and then whether to end at once
 
     def __post_init__(self) -> None:
         if self.seconds is not None:

@@ -16,6 +16,7 @@ from fastapi import FastAPI
 from footplate.app.background import shorten_accept_errors, start
 from footplate.app.database import Store
 from footplate.app.http import boards, games, players, practice, replays, reviews, webhooks, websocket
+from footplate.app.http.boards import load_board_of_catalogue
 from footplate.app.http.caching import WebFiles
 from footplate.app.http.context import Context
 from footplate.app.http.errors import add_error_handlers
@@ -24,6 +25,7 @@ from footplate.app.http.notices import Notices, Refusals
 from footplate.app.http.protocol import raise_limit_of_files, server_config
 from footplate.app.http.rates import Rates
 from footplate.app.live.games import LiveGames
+from footplate.app.move_times import MoveTimes
 from footplate.app.preparing import Preparation
 from footplate.app.reviews import Reviews
 from footplate.app.settings import ServerSettings
@@ -33,6 +35,7 @@ from footplate.compiling import later_steps, mark_done, steps_to_do
 from footplate.maps.theme import PATTERNS, TOKENS
 from footplate.version import __version__
 
+FIRST_BOARD = "usa"  # that the set-up page shows
 WEB = Path(__file__).parent / "web"
 SHARED = {"css/tokens.css": Path(str(TOKENS)), "patterns.svg": Path(str(PATTERNS))}  # with drawings in files
 
@@ -54,6 +57,9 @@ def create_app(settings: ServerSettings, preparation: Preparation | None = None)
                 thinking.warm_up()
                 start(first_start.backlog.run())
             await warm_up(lambda: web.is_quiet)
+            if first_start.is_ready:
+                await asyncio.sleep(settings.seconds_until_measuring)
+                move_times.of(load_board_of_catalogue(FIRST_BOARD), 2)
 
         shorten_accept_errors(asyncio.get_running_loop())
         getting_ready = start(get_ready())
@@ -61,7 +67,8 @@ def create_app(settings: ServerSettings, preparation: Preparation | None = None)
         await asyncio.to_thread(prepare_pages)
         live_games = LiveGames(store, thinking, settings, first_start)
         reviewing = Reviews(store, thinking, settings.workers)
-        context = Context(settings, store, thinking, live_games, rates, notices, first_start, reviewing)
+        move_times = MoveTimes(thinking)
+        context = Context(settings, store, thinking, live_games, rates, notices, first_start, reviewing, move_times)
         app.state.context = context
         beside = [start(live_games.watch(partial(context.live_pages.close_signed_out, store)))]
         beside.append(start(live_games.keep_time()))
@@ -73,6 +80,7 @@ def create_app(settings: ServerSettings, preparation: Preparation | None = None)
         first_start.stop()
         getting_ready.cancel()
         reviewing.close()
+        move_times.close()
         await live_games.close()
         await thinking.close()
         store.close()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from datetime import datetime, timedelta
 
 import pytest
@@ -178,7 +177,10 @@ def test_a_game_whose_seed_was_chosen_is_not_rated_and_teaches_nobody(client, mo
     game = client.post("/api/games", json={"board": "small", "seats": seats, **seed}).json()["id"]
     stored = store.game(game)
     assert bool(client.get(f"/api/games/{game}").json()["unrated"]) is is_chosen
-    asyncio.run(Learning(SavedGame(stored, store), store).after(Ending((10, 5), (0,))))
+    changes = Learning(SavedGame(stored, store), store).from_end(Ending((10, 5), (0,)), lambda seat: {})
+    assert changes.keys() == (set() if is_chosen else {client.get("/api/me").json()["id"]})
+    for change in changes.values():
+        change({})
     assert len(taught) == (not is_chosen)
 
 

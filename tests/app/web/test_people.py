@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from typing import Any
 
@@ -14,6 +15,7 @@ from footplate.app.database.store import NewSeat
 from footplate.boards import load_board
 from tests.support.app.barriers import in_both_themes
 from tests.support.app.games import first_turn, found, played
+from tests.support.app.opponents import take_bot, take_person
 from tests.support.app.person import PATIENCE, Person, prepared
 from tests.support.app.seats import person as seated
 from tests.support.app.server import Running
@@ -94,10 +96,9 @@ def test_two_people_at_one_screen_see_no_hand_but_their_own(page, ann):
     """The curtain of the hot seat."""
     page.goto("/")
     page.locator("#board-small").click()
-    page.locator("#more-0").click()
-    page.locator("#all-0-hot").click()
+    take_person(page, "hot")
     page.locator("#name-0").fill("Bob")
-    expect(page.locator(".you-part")).to_contain_text("you can't only watch")
+    expect(page.locator(".table-panel")).to_contain_text("you can't only watch")
     page.get_by_role("button", name="Start the game").click()
     ann.wait_for_turn()
     page.locator(".choice").first.click()
@@ -146,8 +147,7 @@ def invite(page: Page, name: str = "") -> str:
     """Set up a game with somebody else on the small board, as the page does; the link."""
     page.goto("/")
     page.locator("#board-small").click()
-    page.locator("#more-0").click()
-    page.locator("#all-0-link").click()
+    take_person(page, "link")
     page.locator("#name-0").fill(name)
     page.get_by_role("button", name="Start the game").click()
     link = page.locator(".link-list input").input_value()
@@ -269,8 +269,7 @@ def test_links_are_copied_where_browsers_have_no_clipboard(page):
     page.add_init_script("addEventListener('copy', () => { window.copied = String(getSelection()); })")
     page.goto("/")
     page.locator("#board-small").click()
-    page.locator("#more-0").click()
-    page.locator("#all-0-link").click()
+    take_person(page, "link")
     page.get_by_role("button", name="Start the game").click()
     page.get_by_role("button", name="Copy").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
@@ -341,6 +340,7 @@ def test_what_is_set_up_among_people(page):
     page.locator("#add-rival").click()
     expect(page.locator(".aim-slider")).to_have_count(1)  # two adaptive opponents, one wish
     page.locator("#aim").fill("65")
+    page.locator("#seat-you").click()
     page.get_by_text("More settings").click()
     expect(page.locator("#help")).to_be_hidden()
     page.locator("#seed").fill("7")
@@ -352,9 +352,8 @@ def test_what_is_set_up_among_people(page):
     page.locator(".app").wait_for()
     expect(page.get_by_text("Help from the search is allowed")).to_be_hidden()
     page.goto("/")
-    page.locator("#show-1").click()
-    page.locator("#more-1").click()
-    page.locator("#all-1-hot").click()
+    take_person(page, "hot", 1)
+    page.locator("#seat-you").click()
     page.get_by_text("More settings").click()
     expect(page.locator("#seed")).to_be_disabled()
     expect(page.locator("#seed-words")).to_contain_text("a seed would tell you every hand")
@@ -399,8 +398,7 @@ def test_what_is_known_of_a_hand_is_told_on_focus_as_well(page, ann, server):
 def test_whoever_watches_bots_holds_them_and_sets_their_pace(page):
     page.goto("/")
     page.locator("#board-small").click()
-    page.locator("#more-0").click()
-    page.locator("#all-0-greedy").click()
+    take_bot(page, "greedy")
     page.get_by_role("button", name="Watch instead").click()
     watching = page.locator(".watching")
     expect(watching.get_by_role("radio", name="Even")).to_be_checked()
@@ -419,8 +417,7 @@ def test_links_say_who_can_open_them(page):
     """The tests' server can be reached from this machine alone."""
     page.goto("/")
     page.locator("#board-small").click()
-    page.locator("#more-0").click()
-    page.get_by_text("Somebody else, by link").click()
+    take_person(page, "link")
     page.get_by_role("button", name="Start the game").click()
     expect(page.get_by_text("Only this computer can open it.")).to_be_visible()
     page.get_by_role("link", name="Go to the table").click()
@@ -428,3 +425,30 @@ def test_links_say_who_can_open_them(page):
     page.get_by_text("Links for the others").click()
     page.get_by_role("button", name="New link").first.click()
     expect(page.get_by_label("Link for seat 2")).to_have_value(re.compile(r"/#/game/\S+/\S+"))
+
+
+def test_what_adaptive_remembers_is_looked_at_saved_and_forgotten(page, server):
+    profile = {"level": -200.0, "variance": 900.0, "games": 3, "wins": 1, "draws": 0, "losses": 2}
+    known = {
+        f"{board}: me": {**profile, "recent": [0.0, 1.0], "measure": "ratings"} for board in ("usa", "europe", "small")
+    }
+    me = page.request.get("/api/me").json()["id"]
+    server.context.store.change_adaptive(me, lambda _: known)
+    page.goto("/#/profile")
+    rows = page.locator(".adaptive-row")
+    expect(rows).to_have_count(3)
+    expect(rows.first).to_contain_text("United States, 2 players")
+    expect(rows.first).to_contain_text("After 3 games it thinks")
+    with page.expect_download() as saved:
+        page.locator("[aria-labelledby=adaptive-title]").get_by_role("button", name="Save as a file").click()
+    assert json.loads(saved.value.path().read_text())["profiles"].keys() == known.keys()
+    rows.first.get_by_role("button", name="Forget").click()
+    with page.expect_response("**/api/me/adaptive?*"):
+        rows.first.get_by_role("button", name="Forget").click()
+    expect(rows).to_have_count(2)
+    page.reload()
+    expect(rows).to_have_count(2)
+    page.get_by_role("button", name="Forget all").click()
+    page.get_by_role("button", name="Forget all").click()
+    expect(rows).to_have_count(0)
+    expect(page.get_by_text("It has forgotten you.")).to_be_visible()

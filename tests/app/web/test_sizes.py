@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from footplate.boards import Board, load_board
 from footplate.game import Game
 from tests.support.app.games import first_turn, found, greedy_game, played
+from tests.support.app.opponents import open_bot, open_seat, unfold
 from tests.support.app.person import LONG_NAME, OTHERS, TOUCH, Person, many_tickets, prepared, shown
 
 SIZES = [(390, 800), (640, 360)]  # the last: 200 % of 1280 × 720. Larger ones only with wider fonts: that is harder
@@ -129,9 +130,15 @@ def test_words_keep_their_distance(visitor, looked_at, server, places, width, he
         shown(page, address)
         faults[name] = page.evaluate(FAULTS)
         if name == "set-up":
-            page.locator("#add-rival").click()
-            page.locator("#add-rival").click()
-            faults["three opponents"] = page.evaluate(FAULTS)
+            page.locator("#seat-you").click()
+            faults["you"] = page.evaluate(FAULTS)
+            for _ in range(2):
+                page.locator("#back").click() if width < 900 else None
+                page.locator("#add-rival").click()
+            unfold(page, "From the papers")
+            page.locator("#paper-2").select_option("warwick")
+            page.locator(".paper-bot button").last.click()
+            faults["an opponent"] = page.evaluate(FAULTS)
         if name == "five players":
             page.keyboard.press("?")
             faults["keys"] = page.evaluate(FAULTS)
@@ -163,9 +170,13 @@ def test_fingers_find_their_targets(visitor, looked_at, places, width, height):
         shown(page, address)
         small[name] = page.evaluate(SMALL_TARGETS)
         if name == "set-up":
-            page.locator("#more-0").tap()
+            open_seat(page)
+            open_bot(page, "amateur")
+            small["an opponent"] = page.evaluate(SMALL_TARGETS)
+            page.locator("#back").tap() if width < 900 else None
+            page.locator("#seat-you").tap()
             page.locator(".more-settings summary").tap()
-            small["opponents and settings"] = page.evaluate(SMALL_TARGETS)
+            small["you and settings"] = page.evaluate(SMALL_TARGETS)
         if name == "five players":
             if width < 900:
                 page.get_by_role("button", name="Players, tickets and log").tap()

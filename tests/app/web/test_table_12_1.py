@@ -31,6 +31,7 @@ from playwright.sync_api import expect
 from footplate.actions import LOCOMOTIVE, ClaimRoute
 from footplate.game import Game
 from tests.support.app.games import first_turn, found
+from tests.support.app.opponents import open_seat
 from tests.support.app.person import FIGURES, claims_of, prepared, with_a_choice, with_figures
 
 UP, DOWN = "0px -2px", "none"  # how far a card rises under the pointer
@@ -52,8 +53,10 @@ def test_the_menu_shows_boards_opponents_and_what_is_wrong_with_a_board_file(pag
     page.goto("/")
     expect(page.get_by_role("radiogroup", name="Boards").get_by_role("radio")).not_to_have_count(0)
     expect(page.locator("#board-usa")).to_have_attribute("aria-checked", "true")
+    open_seat(page)
     expect(page.get_by_role("radio", name=re.compile("^Adaptive"))).to_be_checked()
     expect(page.locator(".aim-slider")).to_be_visible()
+    page.locator("#other-board").click()
     (tmp_path / "broken.json").write_text('{"name": "broken"}')
     page.locator("input[type=file]").set_input_files(tmp_path / "broken.json")
     expect(page.locator(".problems")).to_contain_text("broken.json")
@@ -61,8 +64,9 @@ def test_the_menu_shows_boards_opponents_and_what_is_wrong_with_a_board_file(pag
     page.locator("#board-europe").click()
     expect(page.locator("#board-europe")).to_have_attribute("aria-checked", "true")
     expect(page.locator(".board-facts")).to_contain_text("Europe")
+    page.locator("#seat-you").click()
     page.get_by_role("radio", name="Teal, taken by Adaptive").click(force=True)
-    expect(page.locator(".you-part")).to_contain_text("Teal is taken by Adaptive.")
+    expect(page.locator(".you-view")).to_contain_text("Teal is taken by Adaptive.")
 
 
 def test_the_game_starts_from_the_menu_and_ends_with_the_result(page, ann, server):

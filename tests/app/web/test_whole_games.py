@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from tests.support.app.opponents import take_bot
 from tests.support.app.person import Person
 from tests.support.app.seats import bot, person
 
@@ -22,8 +23,7 @@ def new_game(context, board: str, opponent: str, seed: int = 4) -> str:
 def test_a_first_game_from_the_menu_to_the_result_with_the_mouse(page, ann):
     page.goto("/")
     page.locator("#board-small").click()
-    page.locator("#more-0").click()
-    page.locator("#all-0-greedy").click()
+    take_bot(page, "greedy")
     page.get_by_role("button", name="Start the game").click()
     ann.play(ann.with_mouse)
     result = page.locator(".result")
@@ -78,8 +78,7 @@ def test_a_whole_game_on_a_tablet_with_a_finger(visitor, looked_at):
     page = looked_at(context)
     page.goto("/")
     page.locator("#board-small").tap()
-    page.locator("#more-0").tap()
-    page.locator("#all-0-greedy").tap()
+    take_bot(page, "greedy")
     page.get_by_role("button", name="Start the game").tap()
     ann = Person(page)
     ann.play(ann.with_taps)

@@ -104,7 +104,7 @@ def main() -> None:
     ):
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         camera = Camera(browser, server)
-        camera.take("setup", "/", ".tile img", act=set_up)
+        camera.take("setup", "/", ".table-map img", act=set_up)
         for board, (opponents, seed) in GAMES.items():
             bots = [spec.format(round(0.5 / opponents, 3)) for spec in OPPONENTS[:opponents]]  # even games
             game, figures = played_by_bots(board, bots, seed)

@@ -127,10 +127,14 @@ def _number(name: str, value: object) -> float:
     return float(value)
 
 
+def profiles_text(profiles: Mapping[str, Any]) -> str:
+    """A file of profiles, which are plain data."""
+    return json.dumps({"format": _FORMAT, "profiles": dict(profiles)}, indent=1, ensure_ascii=False) + "\n"
+
+
 def _write(path: Path, profiles: dict[str, Profile]) -> None:
-    data = {"format": _FORMAT, "profiles": {key: asdict(profile) for key, profile in profiles.items()}}
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, (json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode())
+        write_whole(path, profiles_text({key: asdict(profile) for key, profile in profiles.items()}).encode())
     except OSError as error:
         raise FootplateError(f"{path} can't be written: {error.strerror}") from None

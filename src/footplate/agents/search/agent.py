@@ -89,8 +89,8 @@ class SearchAgent(KernelAgent):
 
         def work(searcher: Searcher) -> None:
             searcher.begin(observation.tables, observation.records)
-            if seconds < np.inf:
-                searcher.iterate_until(began + seconds, share)
+            if seconds < np.inf or budget.stop:
+                searcher.iterate_until(began + seconds, share, budget.stop)
             else:
                 searcher.iterate(share)
 

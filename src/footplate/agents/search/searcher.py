@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -95,8 +96,10 @@ class Searcher:
             continue_search(self._tables.records, *states, *memory, chunk)
             n -= chunk
 
-    def iterate_until(self, deadline: float, most: int) -> None:
+    def iterate_until(self, deadline: float, most: int, stop: Callable[[], bool] | None = None) -> None:
         """As many iterations as fit before ``deadline`` (on time.perf_counter), a few at least, at most ``most``.
+
+        At every look at the clock ``stop`` may end it, too.
 
         The clock is looked at after a tenth of the time that is left, and towards the end after a hundredth of all. On
         a busy machine it stops as much earlier as it was late before.
@@ -108,7 +111,7 @@ class Searcher:
             now = time.perf_counter()
             each, left = max(1e-7, (now - began) / self.done), deadline - now
             late = min(max(late, now - expected), _LATEST)
-            if left < max(each, late):
+            if left < max(each, late) or (stop and stop()):
                 return
             until_next_look = min(max(left / 10, (deadline - began) / 100), left, _LONGEST)
             chunk = max(1, min(4 * chunk, int(until_next_look / each)))

@@ -30,6 +30,8 @@ from footplate.app.database.times import Timing, moved
 from footplate.app.database.tokens import hash_of_link, new_link_code, new_token
 from footplate.app.settings import ServerSettings
 
+Change = Callable[[dict[str, Any]], dict[str, Any]]  # from what is known of a player to what is known then
+
 GAME_ID, RECORD_ID = 12, 12  # random bytes
 CUSTOM = "custom-"  # how the name of an uploaded board begins
 RECORD = "record-"  # how the id of an uploaded record begins, which tells it from a game's
@@ -61,6 +63,12 @@ class Practice:
     origin: str
 
 
+def _change_adaptive(session: Session, player_id: str, change: Change) -> None:
+    player = session.get(Player, player_id, with_for_update=True)
+    if player:
+        player.adaptive = {**player.adaptive, **change(player.adaptive)}
+
+
 class Store(Tables):
     """Players, games, who sits where, and what people have uploaded."""
 
@@ -83,12 +91,19 @@ class Store(Tables):
                     setattr(player, name, value)
             return player
 
-    def change_adaptive(self, player_id: str, change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    def change_adaptive(self, player_id: str, change: Change) -> None:
         """Replace what adaptive opponents know of the player by ``change`` of it."""
         with self._write() as session:
+            _change_adaptive(session, player_id, change)
+
+    def forget_adaptive(self, player_id: str, key: str | None = None) -> bool:
+        """Delete what adaptive opponents know of the player, by its key or all of it. Whether there was any."""
+        with self._write() as session:
             player = session.get(Player, player_id, with_for_update=True)
-            if player:
-                player.adaptive = {**player.adaptive, **change(player.adaptive)}
+            if player is None or (key is not None and key not in player.adaptive):
+                return False
+            player.adaptive = {} if key is None else {one: seen for one, seen in player.adaptive.items() if one != key}
+            return True
 
     def delete_player(self, player_id: str) -> None:
         """Delete a player, with games in which no other person sits, boards and records."""
@@ -173,8 +188,10 @@ class Store(Tables):
         end_turns: Sequence[bool] = (),
         are_first: bool = False,
         moment: datetime | None = None,
+        learnt: Mapping[str, Change] | None = None,
     ) -> StoredGame:
-        """Write all of these moves, or none. ``result`` comes with the last move of the game.
+        """Write all of these moves, or none. ``result`` comes with the last move of the game, and so does what adaptive
+        opponents have ``learnt`` of players, by their ids: whoever has the result has that, too.
 
         ``end_turns``: which of them end a turn, for the clocks; ``are_first``: they keep first tickets. Gives the game
         with its seats. MoveTaken if the first is not the next move of the game.
@@ -189,6 +206,8 @@ class Store(Tables):
                 if are_first:
                     seat.choice = None
                 moved(game, seat, moment, ends_turn=any(end_turns[number : number + 1]), is_charged=not are_first)
+            for player_id, change in sorted((learnt or {}).items()):
+                _change_adaptive(session, player_id, change)
             game.devices  # noqa: B018  (loaded for the caller)
             return game
 

@@ -20,6 +20,7 @@ from footplate.app.http.live_pages import LivePages
 from footplate.app.http.notices import Notices
 from footplate.app.http.rates import Cost, Rates, client_address
 from footplate.app.live.games import LiveGames
+from footplate.app.move_times import MoveTimes
 from footplate.app.preparing import Preparation
 from footplate.app.reviews import Reviews
 from footplate.app.settings import ServerSettings
@@ -56,6 +57,7 @@ class Context:
     notices: Notices
     preparation: Preparation
     reviews: Reviews
+    move_times: MoveTimes
     live_pages: LivePages = field(default_factory=LivePages)
     anonymous: AnonymousTokens = field(default_factory=AnonymousTokens)
     heavy_work: FairQueue[str] = field(default_factory=lambda: FairQueue(["one at a time"]))  # of this process

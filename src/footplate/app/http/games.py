@@ -22,11 +22,12 @@ from footplate.app.http.boards import OF_GAME, find_board
 from footplate.app.http.context import AddressHere, Context, ContextHere, ReaderHere, VisitorHere, costs, needs_room
 from footplate.app.http.errors import Problem, existing
 from footplate.app.live.game import LiveGame
-from footplate.app.people.opponents import check_fit, is_allowed, ladder_view, name_of, opponents
+from footplate.app.people.opponents import SEES, cheats, check_fit, is_allowed, ladder_view, name_of, opponents
 from footplate.app.people.seating import name_in, practice_view, unrated
 from footplate.boards import board_title
 from footplate.engine.layout import PLAYERS
 from footplate.plain_text import NAME_RULE, is_name
+from footplate.words import listed
 
 router = APIRouter(prefix="/api", tags=["games"])
 
@@ -81,9 +82,10 @@ class Link(BaseModel):
 
 
 class SeatTaken(Link):
-    """Sit down by a link, under a name."""
+    """Sit down by a link, under a name; where somebody cheats, only who agrees to that sits down."""
 
     name: Annotated[str, AfterValidator(checked_name)] = Field(default="", max_length=40)
+    agrees: bool = False
 
 
 class WantedSeat(BaseModel):
@@ -106,7 +108,8 @@ async def show_ladder(
 ) -> dict[str, Any]:
     """How strong the six levels are on a board with so many players."""
     found = await find_board(context, board)
-    return await asyncio.to_thread(ladder_view, found, players)
+    times = context.move_times.of(found, players) if context.preparation.is_ready else ()
+    return await asyncio.to_thread(ladder_view, found, players, times)
 
 
 @router.get("/address")
@@ -270,7 +273,14 @@ async def look_at_link(context: ContextHere, player: ReaderHere, game: str, link
         "others": [name_in(other) for other in found.seats if other.seat != seat.seat and not other.is_free],
         "yours": bool(found.seats_of(player.id)),
         "help": found.help,
+        "cheats": cheats_of(found),
     }
+
+
+def cheats_of(game: StoredGame) -> str:
+    """Who cheats at a table, and what they see; "": nobody does."""
+    names = dict.fromkeys(name_in(seat) for seat in game.seats if seat.spec and cheats(seat.spec))
+    return f"{listed(list(names), 'and')} cheats. {SEES}" if names else ""
 
 
 @router.post("/games/{game}/seat")
@@ -281,6 +291,9 @@ async def take_seat(
     seat = await context.store.run_read(context.store.seat_of_link, game, wanted.token)
     if seat is None:
         raise LinkUsed
+    found = existing(await context.store.run_read(context.store.seating, game), "game")
+    if seat.is_free and not wanted.agrees and (why := cheats_of(found)):
+        raise Problem(422, f"{why} Only who agrees to that sits down")
     player = await visitor.player(response)
     moment = context.settings.clock()
     name = wanted.name or (player.name if seat.name == NOBODY else seat.name)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field, field_validator
 
+from footplate.agents.adaptive.profile import profiles_text
 from footplate.app.database import Store
 from footplate.app.database.models import Browser, Player, StoredGame
 from footplate.app.database.past import past_games
@@ -82,6 +83,22 @@ async def export_me(context: ContextHere, player: ReaderHere, address: AddressHe
     async with context.heavy_work.turn(address):
         text = await asyncio.to_thread(_everything_of, player, context.store)
     return Response(text, media_type="application/json", headers={"Content-Disposition": name})
+
+
+@router.get("/adaptive")
+async def export_adaptive(player: ReaderHere) -> Response:
+    """What adaptive opponents remember of the player, as a file that ``adaptive:profile=PATH`` reads."""
+    headers = {"Content-Disposition": 'attachment; filename="footplate-adaptive.json"'}
+    return Response(profiles_text(player.adaptive), media_type="application/json", headers=headers)
+
+
+@router.delete("/adaptive", status_code=204)
+async def forget_adaptive(
+    context: ContextHere, player: ReaderHere, key: Annotated[str | None, Query(max_length=1000)] = None
+) -> None:
+    """Delete it: for one board and those who sat there, by its key, or all of it."""
+    if not await context.store.run_write(context.store.forget_adaptive, player.id, key):
+        raise not_found("profile")
 
 
 def _everything_of(player: Player, store: Store) -> str:

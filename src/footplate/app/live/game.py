@@ -162,7 +162,7 @@ class LiveGame:
                     return False
                 await self.saved.play_choices()
             else:
-                await self._learning.after(await self.saved.write(seat, numbers))
+                await self.saved.write(seat, numbers, learn=self._learning.from_end)
             self.bots.trouble = ""
         self._tell_turn(version)
         await self._go_on()
@@ -189,7 +189,7 @@ class LiveGame:
             if self.saved.game is not game or not self.bots.is_turn:
                 return
             try:
-                await self._learning.after(await self.saved.write(game.to_move, [thought.action], thought))
+                await self.saved.write(game.to_move, [thought.action], thought, self._learning.from_end)
                 await self.saved.play_choices()
                 self._tell_turn(len(game.history))
             except MoveTaken:

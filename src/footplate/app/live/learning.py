@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from footplate.agents import learn
@@ -9,6 +10,7 @@ from footplate.agents.base import Ending, PlayedGame
 from footplate.app.background import logged
 from footplate.app.database import Store
 from footplate.app.database.models import StoredSeat
+from footplate.app.database.store import Change
 from footplate.app.live.saved_game import SavedGame
 from footplate.app.people.seating import learns
 
@@ -27,20 +29,21 @@ class Learning:
             known |= player.adaptive if player else {}
         return known
 
-    async def after(self, ending: Ending | None) -> None:
-        """After the last move, adaptive bots update what they know of their opponents.
+    def from_end(self, ending: Ending, memory: Callable[[int], Mapping[str, float]]) -> dict[str, Change]:
+        """What changes in the profiles of the people, by their ids; it is written with the last move.
 
         Nothing is learnt from practice, nor from a game whose seed was chosen: somebody may have known every card.
         """
-        stored = self._saved.seating.stored
-        if ending is None or stored.seed_chosen or stored.position:
-            return
-        for seat in self._saved.seating.seats:
-            for player_id in self._saved.seating.players if learns(seat) else ():
-                with logged(f"what was learnt in game {self._saved.id} is lost"):
-                    await self._store.run_write(self._learn, seat, player_id, ending)
+        seating, board = self._saved.seating, self._saved.game.board
+        if seating.stored.seed_chosen or seating.stored.position:
+            return {}
+        learners = [seat for seat in seating.seats if learns(seat)]
 
-    def _learn(self, seat: StoredSeat, player_id: str, ending: Ending) -> None:
-        spec, memory = seat.spec or "", self._saved.memory_of(seat.seat)
-        game = PlayedGame(self._saved.game.board, self._saved.seating.known_as, seat.seat, memory, ending)
-        self._store.change_adaptive(player_id, lambda known: dict(learn(spec, known, game)))
+        def change(known: dict[str, Any]) -> dict[str, Any]:
+            for seat in learners:
+                game = PlayedGame(board, seating.known_as, seat.seat, memory(seat.seat), ending)
+                with logged(f"what was learnt in game {self._saved.id} is lost"):
+                    known = dict(learn(seat.spec or "", known, game))
+            return known
+
+        return dict.fromkeys(seating.players, change) if learners else {}

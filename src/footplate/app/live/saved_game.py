@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -16,7 +17,7 @@ from footplate.app.background import log
 from footplate.app.database import Store
 from footplate.app.database.changes import Mark, mark_of
 from footplate.app.database.models import StoredGame, StoredMove
-from footplate.app.database.store import seed_of
+from footplate.app.database.store import Change, seed_of
 from footplate.app.database.tables import NotAllowed
 from footplate.app.live import opening
 from footplate.app.live.listeners import Refused
@@ -31,6 +32,8 @@ from footplate.game import Game
 from footplate.records import GameRecord, begin_game
 
 Result = TypeVar("Result")
+# From how a game ended, and what bots remember by seat, to what adaptive ones have learnt of players, by their ids.
+Learn = Callable[[Ending, Callable[[int], Mapping[str, float]]], Mapping[str, Change]]
 
 _UNSAVED = "the server can't save the game now"
 _MEMORY = "memory"  # among the figures of a move: what an adaptive bot must know at its next one
@@ -107,11 +110,7 @@ class SavedGame:
 
     def memory_of(self, seat: int) -> dict[str, float]:
         """What an adaptive bot remembers of its last decision."""
-        history = self.game.history
-        mine = (
-            figures for number, figures in sorted(self._figures.items(), reverse=True) if history[number].seat == seat
-        )
-        return next((figures[_MEMORY] for figures in mine if _MEMORY in figures), {})
+        return _memory(self.game, self._figures, seat)
 
     def record(self) -> GameRecord:
         """The game as a record, which tells everything: for games that are over."""
@@ -165,16 +164,21 @@ class SavedGame:
 
     # ------------------------------------------------------------ changes
 
-    async def write(self, seat: int, numbers: Sequence[int], thought: Thought | None = None) -> Ending | None:
+    async def write(
+        self, seat: int, numbers: Sequence[int], thought: Thought | None = None, learn: Learn | None = None
+    ) -> None:
         """Carry out actions that belong together once all are in the database; after that nothing can lose them.
 
-        Gives how the game ended, if it did. Refused, and nothing is done, if one of the actions is not possible.
+        With the last of the game, what is learnt from it is written. Refused, and nothing is done, if one of the
+        actions is not possible.
         """
         elapsed = time.monotonic() - self._began  # without the times when nobody had the game open
         games = await asyncio.to_thread(self._play, seat, numbers, elapsed)
-        return await self._write(games, elapsed, _figures_of(thought))
+        await self._write(games, elapsed, _figures_of(thought), learn)
 
-    async def _write(self, games: Sequence[Game], elapsed: float, figures: dict[str, Any] | None) -> Ending | None:
+    async def _write(
+        self, games: Sequence[Game], elapsed: float, figures: dict[str, Any] | None, learn: Learn | None = None
+    ) -> None:
         """Write the last action of each of the games, which follow one another."""
         ending = _ending_of(games[-1])
         first, moves, ends = len(self.game.history), [], []
@@ -183,8 +187,10 @@ class SavedGame:
             text = event.action.text if event.action else ""
             moves.append(StoredMove(number=number, seat=event.seat, action=text, elapsed=elapsed, figures=figures))
             ends.append(game.is_over or (before.to_move, before.turn) != (game.to_move, game.turn))
+        known = {**self._figures, **{move.number: figures for move in moves if figures}}
+        learnt = learn(ending, partial(_memory, games[-1], known)) if learn and ending else {}
         stored = await self._change(
-            self._store.add_moves, self.id, moves, _result_of(ending), ends, self.is_choosing, self.clock()
+            self._store.add_moves, self.id, moves, _result_of(ending), ends, self.is_choosing, self.clock(), learnt
         )
         self.seating = Seating(stored)
         for game, move in zip(games, moves, strict=True):
@@ -192,7 +198,6 @@ class SavedGame:
             self.market.update(game.market)
             if figures:
                 self._figures[move.number] = figures
-        return ending
 
     async def choose(self, seat: int, number: int) -> bool:
         """Keep a choice of first tickets until all people have chosen. False if the game has moved on."""
@@ -282,6 +287,12 @@ def _play_again(stored: StoredGame) -> tuple[Game, Market]:
         market.update(game.market)
     game.outcome()  # counting the points may take a while: not where everybody waits
     return game, market
+
+
+def _memory(game: Game, known: Mapping[int, dict[str, Any]], seat: int) -> dict[str, float]:
+    """What a bot must know at its next move, from the figures of the last one that has it."""
+    mine = (figures for number, figures in sorted(known.items(), reverse=True) if game.history[number].seat == seat)
+    return next((figures[_MEMORY] for figures in mine if _MEMORY in figures), {})
 
 
 def _ending_of(game: Game) -> Ending | None:

@@ -8,7 +8,7 @@ from footplate.app.live.listeners import Listeners, Message, View
 from footplate.app.live.opening import choice_view
 from footplate.app.live.saved_game import SavedGame
 from footplate.app.live.table_view import person_view, table_view
-from footplate.app.people.opponents import win_rate_of, word_for
+from footplate.app.people.opponents import SEES, cheats, win_rate_of, word_for
 from footplate.app.people.seating import learns, unrated
 from footplate.app.views import game as views
 
@@ -35,6 +35,7 @@ def view_of(saved: SavedGame, listeners: Listeners, bots: Bots, seat: int | None
             stored.livery,
             is_person=stored.spec is None,
             level=word_for(stored.spec) if stored.spec else "",
+            sees=SEES if stored.spec and cheats(stored.spec) else "",
             aim=win_rate_of(stored.spec) if stored.spec and learns(stored) else None,
             connected=is_here(n),
         )

@@ -144,4 +144,12 @@ def adaptive_words(key: str, seen: Mapping[str, Any]) -> dict[str, Any]:
         sentence = f"After {count} it thinks that you are as strong as it is at full strength."
     else:
         sentence = f"After {count} it thinks that you are {-level:.0f} points of rating below its full strength."
-    return {"board": board, "games": games, "level": round(level), "unsure": round(unsure), "sentence": sentence}
+    return {
+        "key": key,
+        "players": key.count(" + ") + 2,
+        "board": board,
+        "games": games,
+        "level": round(level),
+        "unsure": round(unsure),
+        "sentence": sentence,
+    }

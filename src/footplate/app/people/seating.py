@@ -8,7 +8,7 @@ from typing import Any
 from footplate.agents import read_spec
 from footplate.app.database.models import StoredGame, StoredSeat
 from footplate.app.database.times import MOST_FOR_OTHERS, STAND_IN
-from footplate.app.people.opponents import name_of
+from footplate.app.people.opponents import cheats, is_changed, name_of
 
 
 def name_in(seat: StoredSeat) -> str:
@@ -47,6 +47,11 @@ def unrated(game: StoredGame) -> str:
         return "an action was taken back"
     if game.seed_chosen:
         return "its seed was chosen, which tells every card"
+    for seat in game.seats:
+        if seat.spec and cheats(seat.spec):
+            return f"{name_of(seat.spec)} cheats"
+        if seat.spec and is_changed(seat.spec):
+            return f"{name_of(seat.spec)} played with changed options"
     return ""
 
 

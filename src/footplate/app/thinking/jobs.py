@@ -104,5 +104,22 @@ class Dealt:
     turn: int
 
 
-Asked = Job | Upload | ReviewJob | PracticeJob
-Answer = Thought | Checked | Judged | Dealt
+@dataclass(frozen=True, kw_only=True)
+class TimingJob:
+    """A bot whose moves are to be timed on a board with so many players."""
+
+    board: str  # as of a job
+    players: int
+    spec: str
+    seconds: float = 0.0  # as of a job: it takes a few moves
+
+
+@dataclass(frozen=True)
+class Timed:
+    """Seconds that a move takes on this machine."""
+
+    seconds: float
+
+
+Asked = Job | Upload | ReviewJob | PracticeJob | TimingJob
+Answer = Thought | Checked | Judged | Dealt | Timed

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import signal
 import sys
 import time
 from contextlib import suppress
+from ctypes import c_double
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -33,12 +35,15 @@ class Worker:
         self._process: BaseProcess | None = None
         self._connection: Connection | None = None
         self._is_given_up = False
+        self._until: c_double = _CONTEXT.RawValue(c_double, math.inf)  # which the process sees
 
     def start(self) -> None:
         """Blocks for as long as a process takes to begin."""
         self.stop()
         self._connection, theirs = _CONTEXT.Pipe()
-        process = _CONTEXT.Process(target=work, args=(theirs, self._niceness), daemon=True, name="footplate-bot")
+        process = _CONTEXT.Process(
+            target=work, args=(theirs, self._niceness, self._until), daemon=True, name="footplate-bot"
+        )
         start_ignoring_interrupts(process)
         self._process = process  # only now can it be killed
         theirs.close()
@@ -80,6 +85,10 @@ class Worker:
                     return await _readable(self._connection)
             if used == (used := processor_ticks(self._process.pid)):
                 raise TimeoutError
+
+    def hurry(self, until: float) -> None:
+        """Let the search that goes on, and later ones, end then (on time.monotonic)."""
+        self._until.value = until
 
     def kill(self) -> None:
         """End the process at once; its ``think`` then gives a thought with an error."""

@@ -19,6 +19,7 @@ from typing import Literal
 from cachetools import LRUCache
 
 from footplate.agents import read_spec
+from footplate.agents.ladder.measured import SECONDS
 from footplate.app.background import log, start
 from footplate.app.people.opponents import Effort, effort_of
 from footplate.app.thinking.fair_queue import FairQueue
@@ -32,13 +33,17 @@ from footplate.app.thinking.jobs import (
     PracticeJob,
     ReviewJob,
     Thought,
+    Timed,
+    TimingJob,
     Upload,
 )
 from footplate.app.thinking.process import STANDSTILL, TOO_LONG, Worker
+from footplate.app.thinking.promises import Promises
 from footplate.boards import load_board
 from footplate.compiling import is_prepared
 
 _A_SEARCH = "ismcts:iterations=10"
+_A_LEVEL = "net-ismcts:iterations=16"
 _LAST = 19  # the niceness of reviews: everybody else comes first
 _LONGEST = 60.0  # seconds of a processor
 _REMEMBERED, _FOR_SECONDS = 1000, 600.0  # bots that took too long
@@ -58,18 +63,33 @@ class WorkQueue:
         self._is_warming = self._is_closed = False
         self._kills, self._usual, self._processor_seconds = kills, usual, processor_seconds
         self._working: set[asyncio.Task[Answer]] = set()
+        self._promises = Promises(len(workers))
 
-    async def think(self, job: Asked, owner: str) -> Answer:
-        if not self._ready.has_any:
-            self.warm_up()
-        worker = await self._ready.take(owner)
-        working = self._start(self._use(worker, job))
+    async def think(self, job: Asked, owner: str, within: float | None = None) -> Answer:
+        """The answer. ``within``: after so many seconds it is there, whoever else asks; such a search is cut short."""
+        promise = None if within is None else self._promises.ask(within)
         try:
-            return await asyncio.shield(working)
-        except asyncio.CancelledError:
-            if self._kills:
-                worker.kill()
-            raise
+            if not self._ready.has_any:
+                self.warm_up()
+            worker = await self._ready.take(owner)
+            if promise:
+                self._promises.begin(promise, worker.hurry)
+            working = self._start(self._use(worker, job))
+            try:
+                return await asyncio.shield(working)
+            except asyncio.CancelledError:
+                if self._kills:
+                    worker.kill()
+                elif promise:
+                    worker.hurry(0.0)
+                raise
+        finally:
+            if promise:
+                self._promises.end(promise)
+
+    @property
+    def is_busy(self) -> bool:
+        return bool(self._working) or self._ready.is_waited_for
 
     async def _use(self, worker: Worker, job: Asked) -> Answer:
         try:
@@ -125,8 +145,8 @@ def _trial(spec: str) -> Job:
 
 
 class Thinking:
-    """A work queue each for moves by a rule, short searches, long thoughts, what people only want to know, uploads, and
-    reviews.
+    """A work queue each for moves by a rule, short searches, the strongest level, long thoughts, what people only want
+    to know, uploads, and reviews. The strongest level answers within the seconds of its label.
 
     What takes longer also gives way to the rest where they share a core.
     """
@@ -146,6 +166,7 @@ class Thinking:
         self.queues: dict[Effort | Literal["look", "upload", "review"], WorkQueue] = {
             "rule": queue(0, usual="greedy", seconds=processor_seconds),
             "search": queue(5, seconds=processor_seconds),
+            "level": queue(8, usual=_A_LEVEL, seconds=_LONGEST),
             "long": queue(10, kills=True, seconds=_LONGEST),
             "look": queue(10, kills=True, seconds=_LONGEST),
             "review": WorkQueue([Worker(_LAST, standstill) for _ in range(workers)], kills=True, usual=""),
@@ -159,7 +180,8 @@ class Thinking:
         kind = owner, read_spec(job.spec).name
         is_slow = self._slow.get(kind, 0.0) > self._clock()
         queue = "look" if look else "long" if is_slow else effort_of(job.spec)
-        thought = await self.queues[queue].think(job, owner)
+        within = min(job.seconds or SECONDS, SECONDS) if queue == "level" else None
+        thought = await self.queues[queue].think(job, owner, within)
         if isinstance(thought, Thought) and thought.error == TOO_LONG and queue in ("rule", "search"):
             log.warning("%s took too long for the work queue %r, and thinks among the long ones now", job.spec, queue)
             self._slow[kind] = self._clock() + _FOR_SECONDS
@@ -192,6 +214,20 @@ class Thinking:
             return answer
         assert isinstance(answer, Thought)
         log.warning("practice could not be dealt: %s", answer.error)
+        return None
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nobody who plays waits for anything."""
+        return not any(queue.is_busy for name, queue in self.queues.items() if name != "review")
+
+    async def time(self, job: TimingJob) -> float | None:
+        """Seconds of a move; None if that went wrong. It comes after everything that people wait for."""
+        answer = await self.queues["review"].think(job, "")
+        if isinstance(answer, Timed):
+            return answer.seconds
+        assert isinstance(answer, Thought)
+        log.warning("the moves of %s could not be timed: %s", job.spec, answer.error)
         return None
 
     def warm_up(self) -> None:

@@ -8,8 +8,10 @@ from __future__ import annotations
 import os
 import random
 import signal
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from ctypes import c_double
 from functools import lru_cache
 from itertools import islice
 from multiprocessing.connection import Connection
@@ -28,6 +30,8 @@ from footplate.app.thinking.jobs import (
     PracticeJob,
     ReviewJob,
     Thought,
+    Timed,
+    TimingJob,
     Upload,
     board_of,
 )
@@ -46,12 +50,16 @@ from footplate.review.practice import practice
 _REMEMBERED = 64  # games that a worker keeps as they stand
 MOST_LISTED = 200  # games of a file that the page offers
 _MAGIC = "footplate-record"
+_TIMED, _BETWEEN = 6, 4  # decisions that are timed, and decisions of others between them
 
 
-def work(connection: Connection, niceness: int) -> None:
-    """The life of a worker: do every job that comes, until the pipe closes."""
+def work(connection: Connection, niceness: int, until: c_double) -> None:
+    """The life of a worker: do every job that comes, until the pipe closes.
+
+    Searches end at ``until`` (on time.monotonic), which the server may change meanwhile.
+    """
     os.nice(niceness)
-    games, limit = KeptGames(), Limit()
+    games, limit = KeptGames(lambda: time.monotonic() >= until.value), Limit()
     on_compiling(limit.compiling_begins, limit.compiling_ends)
     while True:
         try:
@@ -76,6 +84,8 @@ def do(games: KeptGames, job: Asked) -> Answer:
         return check(job)
     if isinstance(job, PracticeJob):
         return deal(job)
+    if isinstance(job, TimingJob):
+        return timed(job)
     return judge(job) if isinstance(job, ReviewJob) else think(games, job)
 
 
@@ -110,9 +120,10 @@ class Limit:
 
 
 class KeptGames:
-    """Games as they stood at the last job, so that only new moves have to be played."""
+    """Games as they stood at the last job, so that only new moves have to be played. ``stop`` ends a search."""
 
-    def __init__(self) -> None:
+    def __init__(self, stop: Callable[[], bool] | None = None) -> None:
+        self.stop = stop
         self._games: LRUCache[str, Game] = LRUCache(_REMEMBERED)
 
     def game(self, job: Job) -> Game:
@@ -134,8 +145,35 @@ def think(games: KeptGames, job: Job) -> Thought:
     agent.know(job.profiles)
     chance = random.Random(f"{job.seed} {job.seat} {len(job.moves)}").getrandbits(63)
     start_agent(agent, job.names, job.seat, chance, (game.board, job.memory))
-    decision = answer_of(agent, view_for(agent, game, job.seat), Budget(seconds=job.seconds))
+    decision = answer_of(agent, view_for(agent, game, job.seat), Budget(seconds=job.seconds, stop=games.stop))
     return Thought(game.actions.id(decision.action), decision.reason, dict(decision.figures), memory_of(agent))
+
+
+# ---------------------------------------------------------------- how long moves take
+
+
+def timed(job: TimingJob) -> Timed:
+    """The mean of a few decisions of a game between greedy players; the first one, which loads the code, doesn't count.
+
+    A search that has its time counts by the clock. What others take is counted in seconds of a processor: it is what a
+    quiet machine takes, even if this one is not.
+    """
+    game, agent = Game(board_of(job.board), job.players, 1), make_agent(job.spec)
+    other = make_agent("greedy")
+    has_time = bool(agent.thinks and agent.thinks.seconds)
+    clock, decisions = (time.perf_counter, 1) if has_time else (time.process_time, _TIMED)
+    total = 0.0
+    for decision in range(-1, decisions):
+        for _ in range(_BETWEEN):
+            start_agent(other, ("",) * job.players, game.to_move, 1)
+            game.push(answer_of(other, game.observe(game.to_move), Budget()).action)
+        seat = game.to_move
+        start_agent(agent, ("",) * job.players, seat, 1)
+        view = view_for(agent, game, seat)
+        began = clock()
+        answer_of(agent, view, Budget(iterations=1 if decision < 0 else None))
+        total += (clock() - began) * (decision >= 0)
+    return Timed(total / decisions)
 
 
 # ---------------------------------------------------------------- reviews

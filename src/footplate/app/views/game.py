@@ -32,6 +32,7 @@ class PlayerFacts:
     livery: int
     is_person: bool
     level: str = ""  # what stands beside a bot's name
+    sees: str = ""  # what a bot that cheats sees
     aim: float | None = None  # the share of games that an adaptive opponent wants to win
     connected: bool = True
 
@@ -86,6 +87,7 @@ def _player(game: Game, seat: int, facts: PlayerFacts) -> dict[str, Any]:
         "livery": facts.livery,
         "kind": facts.kind,
         "level": facts.level,
+        "sees": facts.sees,
         "aim": facts.aim,
         "connected": facts.connected,
         "trains": game.trains[seat],

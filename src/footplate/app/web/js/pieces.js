@@ -184,6 +184,7 @@ const TOOLS = {
   less: ["M6 12h12"],
   fit: ["M5 9V5h4M15 5h4v4M19 15v4h-4M9 19H5v-4"],
   close: ["m6 6 12 12M18 6 6 18"],
+  eye: ["M2.5 12q4-6.5 9.5-6.5t9.5 6.5q-4 6.5-9.5 6.5T2.5 12Z", "M12 9a3 3 0 1 1 0 6 3 3 0 0 1 0-6Z"],
   again: ["M6 8a7.5 7.5 0 1 1-1.5 6", "M6 3.5V8h4.5"],
 };
 
@@ -191,6 +192,9 @@ const TOOLS = {
 export function toolIcon(name) {
   return s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, TOOLS[name].map((d) => s("path", { d })));
 }
+
+/** The sign of who cheats: an eye and the word. @returns {HTMLElement} */
+export const cheatSign = () => h("span", { class: "tag cheats" }, toolIcon("eye"), "cheats");
 
 /**
  * A square button with a drawing; `label` is its name and its tooltip.

@@ -18,8 +18,8 @@ export const shortInvitation = (address, token) => `${address ?? location.origin
 /** The game to which such a word leads. @param {string} token @returns {Promise<string>} */
 export const gameOfLink = async (token) => (await ask("POST", "/api/links", { token })).id;
 
-/** Sit down by a link, which is used up. @param {string} game @param {string} token @param {string} [name] @returns {Promise<number>} the seat */
-export const takeSeat = async (game, token, name = "") => (await ask("POST", `/api/games/${encodeURIComponent(game)}/seat`, { token, name })).seat;
+/** Sit down by a link, which is used up. @param {string} game @param {string} token @param {string} [name] @param {boolean} [agrees] that somebody cheats @returns {Promise<number>} the seat */
+export const takeSeat = async (game, token, name = "", agrees = false) => (await ask("POST", `/api/games/${encodeURIComponent(game)}/seat`, { token, name, agrees })).seat;
 
 /** Give up one's seat; whether the game goes on with others, the server decides. @param {string} game */
 export const leaveGame = (game) => ask("DELETE", `/api/games/${encodeURIComponent(game)}`);

@@ -49,7 +49,7 @@ export interface BoardRules { sections: RuleSection[]; costs: string[] }
 
 /** `score` is what everybody can see. */
 export type Player = {
-  seat: number; name: string; livery: number; kind: "person" | "bot"; level: string; aim: number | null; connected: boolean;
+  seat: number; name: string; livery: number; kind: "person" | "bot"; level: string; sees: string; aim: number | null; connected: boolean;
   trains: number; route_points: number; score: number; cards: number; tickets: number; known_cards: Record<string, number>;
   free: boolean; left: boolean; agrees: boolean; searched: boolean; chosen: boolean;
   /** Seconds left when the view was sent; `bot_in`: until a bot plays for somebody who is away. */
@@ -173,7 +173,7 @@ export interface Lesson {
 export interface Timing { kind: "none" | "clock" | "turn"; seconds: number; added: number; away: number | null }
 /** Whereto a link leads: to a free seat, or to that of a player whose other device is asked for. */
 export interface LinkFacts {
-  seat: number; name: string; livery: number; free: boolean; title: string; others: string[]; yours: boolean; help: boolean;
+  seat: number; name: string; livery: number; free: boolean; title: string; others: string[]; yours: boolean; help: boolean; cheats: string;
 }
 /** `special`: rules that set the board apart, with the name of a drawing for each (src/footplate/app/views/board_facts.py). */
 export interface BoardFacts {
@@ -190,13 +190,18 @@ export interface GameFacts {
   seats: { name: string; spec: string | null; livery: number; you: boolean; free: boolean; left: boolean; here: boolean; plays: string }[]; is_host: boolean; unrated: string;
   timing: Timing; began: boolean; webhook: string; webhook_failures: number;
 }
-/** `boards`: where it can play; none are all. */
-export interface Opponent { spec: string; name: string; group: string; sentence: string; boards: string[] }
+/** `boards`: where it can play; none are all. `group`: "adaptive", "level", "champion" or its paper. `sees`: what a cheat sees. `fixed`: what `fields` are added to. */
+export interface Opponent {
+  spec: string; name: string; group: string; sentence: string; boards: string[]; learns: boolean; sees: string; fixed: string;
+  fields: { key: string; label: string; value: number; least: number; most: number; whole: boolean }[];
+}
 
 /** The levels on a board with so many players, the weakest first (src/footplate/app/people/opponents.py). */
 export interface LadderFacts {
   rated: boolean; words: string;
   levels: { spec: string; rating: number | null; error: number | null; beats: string; time: string }[];
+  marks: Record<string, { rating: number; error: number }>;
+  champions: Record<string, string>;
 }
 
 export interface Me { id: string | null; name: string; settings: Record<string, unknown>; has_code: boolean }
@@ -206,7 +211,7 @@ export interface Results {
   rating: { mean: number; low: number; high: number; games: number; milestones: { name: string; rating: number }[] };
   household: { name: string; you: boolean; games: number; wins: number }[];
   opponents: { name: string; spec: string; board: string; games: number; wins: number; draws: number; losses: number }[];
-  adaptive: { board: string; games: number; level: number; unsure: number; sentence: string }[];
+  adaptive: { key: string; players: number; board: string; games: number; level: number; unsure: number; sentence: string }[];
   games: { id: string; board: string; date: string; status: "won" | "lost" | "drew" | "played" | "watched"; margin: number }[];
 }
 

@@ -69,7 +69,7 @@ const sitDown = (root, game, token, link) => new Promise((resolve) => {
   const onsubmit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     try {
-      const seat = await takeSeat(game, token, link.free ? name.value.trim() : "");
+      const seat = await takeSeat(game, token, link.free ? name.value.trim() : "", link.cheats !== "");
       sessionStorage.removeItem(keyOf(game));
       if (link.free && !known && !link.yours) await changeSettings({ name: name.value.trim() });
       done(seat);
@@ -80,10 +80,11 @@ const sitDown = (root, game, token, link) => new Promise((resolve) => {
   const others = link.others.length > 1 ? `${link.others.slice(0, -1).join(", ")} and ${link.others.at(-1)}` : link.others[0];
   fill(root, curtain(link.livery, {}, h("h1", {}, link.free ? "Take your seat" : `Play on as ${link.name}`),
     h("p", {}, link.free ? `${link.title}${others ? ` with ${others}` : ""}.` : `${link.title}. The seat can then be played from this device, too.`,
+      link.free && link.cheats && h("b", { class: "cheat-words" }, ` ${link.cheats} With it the game counts for nobody. Sit down only if you agree.`),
       link.help && " Help from the search is allowed at this table.",
       link.free && link.yours && " You play here already: sit down only if somebody shares this screen with you."),
     h("form", { class: "sit-down", onsubmit }, link.free && h("label", {}, h("span", {}, "Your name"), name),
-      h("button", { type: "submit", class: "btn big" }, link.free ? "Sit down" : "Play here")),
+      h("button", { type: "submit", class: "btn big" }, link.free ? (link.cheats ? "I agree, sit down" : "Sit down") : "Play here")),
     trouble, h("button", { type: "button", class: "text-link", onclick: () => done(null) }, "Only watch")));
   (link.free ? name : root.querySelector("button"))?.focus();
 });

@@ -1,7 +1,7 @@
 /** The players' rows: livery, name, score, trains as pieces, and what the table can see of them. */
 
 import { fill, h, set } from "../dom.js";
-import { emblem, minus, plural, signed, trainRow } from "../pieces.js";
+import { cheatSign, emblem, minus, plural, signed, trainRow } from "../pieces.js";
 import { awayWords, clockSpoken, clockWords, leftOf } from "./clocks.js";
 import { raceRail } from "./race.js";
 import { reserve } from "./reserve.js";
@@ -102,7 +102,7 @@ class Row {
     fill(this.facts, isYou && view.score ? this.breakdown(view.score, player) : this.visible(player), player.stations && reserve(player.livery, player.stations));
     const known = Object.entries(player.known_cards).map(([card, n]) => (card === "locomotive" ? plural(n, card) : `${n} ${card}`)).join(", ");
     const counts = player.progress ? player.progress.words : player.race ? "" : `The score counts routes${player.districts === null ? "" : " and districts"}. At the end done tickets are added, open ones taken away.`;
-    this.more = [isYou ? counts : known && `Seen in this hand: ${known}.`, player.race?.words, player.stations?.words].filter(Boolean).join(" ");
+    this.more = [player.sees, isYou ? counts : known && `Seen in this hand: ${known}.`, player.race?.words, player.stations?.words].filter(Boolean).join(" ");
     this.element.setAttribute("aria-description", this.more);
   }
 
@@ -140,13 +140,13 @@ class Row {
   /** @param {View} view @param {Player} player */
   state(view, player) {
     if (view.thinking === player.seat) {
-      return h("em", { class: "thinking" }, view.compiling ? "getting ready" : "thinking", h("span", { class: "dots-3", "aria-hidden": "true" }, h("i"), h("i"), h("i")));
+      return h("em", { class: "thinking" }, view.compiling ? "getting ready" : "thinking", h("span", { class: "dots-3", "aria-hidden": "true" }, h("i"), h("i"), h("i")), player.sees && cheatSign());
     }
     if (player.kind === "person") {
       const away = player.plays ? `${view.stand_in} plays since turn ${player.plays.since + 1}` : player.free ? "not here yet" : !player.connected && !player.away_since && "away";
       return h("em", {}, [view.to_move === player.seat && "to move", away, view.phase === "first_tickets" && player.chosen && "has chosen", view.is_shared && player.searched && "had help"].filter(Boolean).join(", "));
     }
-    return h("em", {}, player.level);
+    return h("em", {}, player.level, player.sees && cheatSign());
   }
 
   /** @param {NonNullable<View["score"]>} score @param {Player} player */

@@ -74,8 +74,33 @@ function adaptivePanel({ adaptive }, titleOf) {
   return h("section", { class: "panel", "aria-labelledby": "adaptive-title" },
     h("h2", { class: "caps", id: "adaptive-title" }, "How Adaptive sees you"),
     adaptive.length === 0 && h("p", { class: "hint" }, "It has not played against you yet. After each game it knows better how strongly it has to play."),
-    adaptive.map((seen) => h("div", { class: "adaptive-row" },
-      h("b", {}, titleOf(seen.board)), h("p", {}, seen.sentence), h("p", { class: "hint" }, seen.unsure > 0 && `It may be wrong by ${seen.unsure} points.`))));
+    adaptive.map((seen) => memoryRow(seen, titleOf)),
+    adaptive.length > 0 && memoryActs());
+}
+
+/** What is remembered of you on a board with so many players. @param {Results["adaptive"][number]} seen @param {(board: string) => string} titleOf */
+function memoryRow(seen, titleOf) {
+  const row = h("div", { class: "adaptive-row" });
+  const forget = async () => {
+    await ask("DELETE", `/api/me/adaptive?key=${encodeURIComponent(seen.key)}`);
+    row.remove();
+  };
+  return fill(row, h("b", {}, `${titleOf(seen.board)}, ${plural(seen.players, "player")}`), h("p", {}, seen.sentence),
+    h("p", { class: "hint" }, seen.unsure > 0 && `It may be wrong by ${seen.unsure} points.`), askedTwice("Forget", "It will meet you as a stranger.", "Forget", forget));
+}
+
+/** All that Adaptive remembers, as a file or deleted. */
+function memoryActs() {
+  const trouble = h("p", { class: "start-trouble", role: "alert" });
+  const keep = () => save("/api/me/adaptive", "footplate-adaptive.json").then(() => fill(trouble), (error) => fill(trouble, whatHappened(error)));
+  const acts = h("div", { class: "acts" });
+  const forget = async () => {
+    await ask("DELETE", "/api/me/adaptive");
+    acts.parentElement?.querySelectorAll(".adaptive-row").forEach((row) => row.remove());
+    fill(acts, h("p", { role: "status" }, "It has forgotten you."));
+  };
+  fill(acts, h("button", { type: "button", class: "btn ghost small", onclick: keep }, "Save as a file"), askedTwice("Forget all", "On all boards, for good?", "Forget all", forget));
+  return h("div", {}, trouble, acts);
 }
 
 /** @param {GameFacts[]} games @param {Results} results @param {(board: string) => string} titleOf */

@@ -6,12 +6,14 @@ import { Preparing } from "../preparing.js";
 import { gameAddress } from "../seats.js";
 import { settings } from "../settings.js";
 import { BoardChoice } from "../setup/boards.js";
-import { fit, gameRequest, hasPeople, keepPlan, lastPlan, watchRequest } from "../setup/plan.js";
-import { Rivals } from "../setup/rivals.js";
+import { Figures } from "../setup/figures.js";
+import { OpponentView } from "../setup/opponent.js";
+import { addRival, botOf, fit, gameRequest, hasPeople, keepPlan, lastPlan, watchRequest } from "../setup/plan.js";
+import { Table } from "../setup/table.js";
 import { tableReady, unfinished } from "../setup/unfinished.js";
 import { firstAddress, welcome } from "../setup/welcome.js";
 import { liveryChoice, moreSettings, nameField } from "../setup/you.js";
-import { showPage } from "./frame.js";
+import { isTyping, keepingFocus, showPage } from "./frame.js";
 
 /** @typedef {import("../types").BoardFacts} BoardFacts */
 
@@ -25,26 +27,22 @@ export async function show(root) {
   const choice = new BoardChoice(boards, plan.board, (name) => {
     plan.board = name;
     changed();
-    rivals.draw();
   }, () => get("/api/boards"));
-  const nameOf = (/** @type {import("../setup/plan.js").Rival} */ rival) => {
-    if (rival.kind !== "bot") return rival.name || "another person";
-    return opponents.find(({ spec }) => spec === rival.spec)?.name ?? rival.spec;
-  };
+  const nameOf = (/** @type {import("../setup/plan.js").Rival} */ rival) =>
+    (rival.kind === "bot" ? botOf(rival.spec, opponents)?.name ?? rival.spec : rival.name || "another person");
+  /** What is drawn of the plan follows it. */
   const changed = () => {
     fit(plan, choice.board, opponents);
     keepPlan(plan);
     livery.draw();
     more.draw();
     drawStart();
+    table.draw();
+    figures.want(plan);
   };
-  const rivals = new Rivals(plan, opponents, () => choice.board, changed);
-  const livery = liveryChoice(plan, nameOf, () => {
-    changed();
-    rivals.draw();
-  });
-
+  const livery = liveryChoice(plan, nameOf, () => changed());
   const more = moreSettings(plan, () => changed());
+  const name = nameField();
   const trouble = h("p", { class: "start-trouble", role: "alert" });
   const startButton = h("button", { type: "button", class: "btn big", onclick: () => begin(start) }, "Start the game");
   const watchButton = h("button", { type: "button", class: "btn ghost big", onclick: () => begin(watch) }, "Watch instead");
@@ -56,12 +54,60 @@ export async function show(root) {
     watchButton.title = reason;
     fill(watchReason, people && reason);
   };
-  const side = h("section", { class: "panel opponents", "aria-labelledby": "opponents-title" },
-    h("h1", { id: "opponents-title" }, "Opponents"), rivals.list,
-    h("div", { class: "you-part" },
-      h("div", { class: "you-head" }, h("h1", {}, "You"), nameField()),
-      livery.element, more.element, trouble,
-      h("div", { class: "start" }, startButton, watchButton), watchReason));
+  const table = new Table(plan, opponents, () => choice.board, {
+    show: (what) => show(what),
+    add: () => {
+      addRival(plan);
+      show(plan.rivals[plan.rivals.length - 1]);
+      changed();
+    },
+    remove: (rival) => {
+      plan.rivals.splice(plan.rivals.indexOf(rival), 1);
+      if (table.shown === rival) show("boards");
+      changed();
+      document.getElementById("add-rival")?.focus();
+    },
+  }, h("div", { class: "start-part" }, trouble, h("div", { class: "start" }, startButton, watchButton), watchReason));
+
+  /** @type {OpponentView | null} */
+  let view = null;
+  const back = () => {
+    const from = table.shown === "you" ? "seat-you" : `seat-${plan.rivals.findIndex((rival) => rival === table.shown)}`;
+    show("boards");
+    document.getElementById(from)?.focus();
+  };
+  const you = h("section", { class: "panel you-view", "aria-labelledby": "you-title", onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && back() },
+    h("header", {}, h("button", { type: "button", class: "text-link back", id: "back", onclick: back }, "Back to the table"), h("h1", { id: "you-title", tabindex: -1 }, "You")),
+    name, livery.element, more.element);
+  const right = h("div", { class: "setup-right" });
+  const figures = new Figures((facts, rating) => {
+    view?.update(facts, rating);
+    table.measured(facts, rating);
+  }, right);
+  /** Who sits in a seat, anew; what had the focus keeps it. @param {import("../setup/plan.js").Rival} rival */
+  const drawView = (rival) => keepingFocus(() => {
+    view = new OpponentView(plan, plan.rivals.indexOf(rival), opponents, {
+      changed, back,
+      taken: () => {
+        drawView(rival);
+        changed();
+      },
+    });
+    fill(right, view.element);
+    figures.show();
+  });
+  /** Open something on the right, in place of what is there. @param {import("../setup/table.js").Shown} what */
+  const show = (what) => {
+    view = null;
+    table.shown = what;
+    body.dataset.open = what === "boards" ? "boards" : "seat";
+    if (what === "boards") fill(right, choice.element);
+    else if (what === "you") fill(right, you);
+    else drawView(what);
+    table.draw();
+    figures.show();
+    if (what !== "boards") right.querySelector("h1")?.focus({ preventScroll: false });
+  };
 
   /** @param {() => Promise<void>} how */
   const begin = async (how) => {
@@ -84,8 +130,8 @@ export async function show(root) {
     if (links.length === 0) {
       location.hash = firstAddress(id);
     } else {
-      fill(side, tableReady(id, links));
-      side.querySelector("h1")?.focus();
+      fill(body, h("section", { class: "panel" }, tableReady(id, links)));
+      body.querySelector("h1")?.focus();
     }
   };
   const watch = async () => {
@@ -96,14 +142,20 @@ export async function show(root) {
   const preparing = new Preparing("Choose a board and opponents meanwhile.");
   /** @param {string} name */
   const titleOf = (name) => boards.find((board) => board.name === name.split(":")[0])?.title ?? name;
+  const body = h("main", { class: "setup" }, preparing.element, welcome(games), table.element, right);
+  show("boards");
   changed();
-  rivals.draw();
-  const leave = showPage(root, {
-    title: "Footplate", here: "#/", middle: unfinished(games.filter((game) => !game.result), titleOf),
-    body: h("main", { class: "setup" }, preparing.element, welcome(games), choice.element, side),
-  });
+  const leave = showPage(root, { title: "Footplate", here: "#/", middle: unfinished(games.filter((game) => !game.result), titleOf), body });
   const leavePreparing = preparing.follow();
+  /** @param {KeyboardEvent} event */
+  const onKey = (event) => {
+    if (view && /^[1-6]$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event)) view.takeLevel(event.key);
+  };
+  addEventListener("keydown", onKey);
   return () => {
+    removeEventListener("keydown", onKey);
+    figures.stop();
+    table.leave();
     leavePreparing();
     choice.leave();
     leave();

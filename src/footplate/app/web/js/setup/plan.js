@@ -39,13 +39,30 @@ export const hasPeople = (plan) => plan.rivals.some((rival) => rival.kind !== "b
 /** @param {Plan} plan */
 export const freeLiveries = (plan) => RIVALS_FIRST.filter((livery) => livery !== plan.you && plan.rivals.every((rival) => rival.livery !== livery));
 
+/** The bot that a spec string names, with whatever options. @param {string} spec @param {readonly Opponent[]} opponents */
+export function botOf(spec, opponents) {
+  const same = opponents.find((bot) => bot.spec === spec);
+  const alike = opponents.filter(({ fields, fixed }) => fields.length > 0 && spec.startsWith(fixed));
+  return same ?? alike.sort((a, b) => b.fixed.length - a.fixed.length)[0];
+}
+
+/** The values of a bot's fields in a spec string. @param {Opponent} bot @param {string} spec @returns {Record<string, number>} */
+export function valuesIn(bot, spec) {
+  const written = spec.startsWith(bot.fixed) ? new Map(spec.slice(bot.fixed.length).split(",").map((one) => /** @type {[string, string]} */ (one.split("=")))) : new Map();
+  return Object.fromEntries(bot.fields.map(({ key, value }) => [key, Number(written.get(key) ?? value)]));
+}
+
+/** A bot with such values as a spec string. @param {Opponent} bot @param {Readonly<Record<string, number>>} values */
+export const specWith = (bot, values) =>
+  (bot.fields.every(({ key, value }) => values[key] === value) ? bot.spec : bot.fixed + bot.fields.map(({ key }) => `${key}=${values[key]}`).join(","));
+
 /** Whether a bot plays on every board or on this one. @param {Opponent} bot @param {string} board */
 export const playsOn = ({ boards }, board) => boards.length === 0 || boards.includes(board);
 
 /** As many opponents as the board takes, and those who can be there. @param {Plan} plan @param {BoardFacts} board @param {Opponent[]} opponents */
 export function fit(plan, board, opponents) {
-  const known = new Set(opponents.filter((bot) => playsOn(bot, plan.board)).map(({ spec }) => spec));
-  plan.rivals = plan.rivals.filter((rival) => rival.kind !== "bot" || known.has(rival.spec)).slice(0, board.players[1] - 1);
+  const here = opponents.filter((bot) => playsOn(bot, plan.board));
+  plan.rivals = plan.rivals.filter((rival) => rival.kind !== "bot" || botOf(rival.spec, here)).slice(0, board.players[1] - 1);
   while (plan.rivals.length < Math.max(board.players[0], 2) - 1) addRival(plan);
   if (!LIVERIES.includes(plan.you)) plan.you = 1;
   const clash = plan.rivals.find(({ livery }) => livery === plan.you);
@@ -55,6 +72,24 @@ export function fit(plan, board, opponents) {
 /** @param {Plan} plan */
 export function addRival(plan) {
   plan.rivals.push({ kind: "bot", spec: ADAPTIVE, livery: freeLiveries(plan)[0], name: "" });
+}
+
+/** Whether the game will be rated, and if not, who is the reason. @param {Plan} plan @param {readonly Opponent[]} opponents */
+export function ratedWords(plan, opponents) {
+  if (plan.rivals.length === 0) return "Not rated: you play alone.";
+  const bots = plan.rivals.flatMap((rival) => {
+    const bot = rival.kind === "bot" && botOf(rival.spec, opponents);
+    return bot ? [{ bot, spec: rival.spec }] : [];
+  });
+  const cheat = bots.find(({ bot }) => bot.sees);
+  if (cheat) return `Not rated: ${cheat.bot.name} cheats, and with it the game counts for nobody.`;
+  const changed = bots.find(({ bot, spec }) => bot.spec !== spec);
+  if (changed) return `Not rated: ${changed.bot.name} has changed options.`;
+  const learner = bots.find(({ bot }) => bot.learns);
+  if (learner) return `Not rated: ${learner.bot.name} plays as strongly as it takes to win its share.`;
+  if (plan.rivals.some(({ kind }) => kind === "hot")) return "Not rated: two play at this device.";
+  if (plan.seed !== "" && !hasPeople(plan)) return "Not rated: you chose the seed, which tells every card.";
+  return "This game is rated: nobody cheats, nobody has changed options.";
 }
 
 /**

@@ -92,6 +92,7 @@ export function moreSettings(plan, changed) {
       const digits = seed.value.replace(/\D/g, "");
       seed.value = digits && Number(digits) > MOST_SEED ? String(MOST_SEED) : digits;
       plan.seed = seed.value;
+      changed();
     },
   }));
   const lot = /** @type {HTMLInputElement} */ (h("input", {
