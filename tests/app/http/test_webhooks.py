@@ -111,7 +111,7 @@ def test_an_answer_that_comes_byte_by_byte_is_given_up():
 
         dripping = threading.Thread(target=drip, daemon=True)
         dripping.start()
-        with pytest.raises(NoWebhook, match="did not answer in 0.3 seconds"):
+        with pytest.raises(NoWebhook, match=r"did not answer in 0\.3 seconds"):
             post(Target("chat.example", "127.0.0.1", listening.getsockname()[1], "/", False), {}, 0.3)
         gone.set()
         dripping.join()

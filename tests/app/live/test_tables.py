@@ -510,7 +510,7 @@ def test_the_time_is_set_before_the_first_move(stores):
 @together
 async def test_a_host_closes_a_table_only_before_anything_was_played(stores):
     hall, people, store = Hall(stores[0], Clock()), People(stores[0]), stores[0]
-    ann, bob = await people.sit(hall)
+    _ann, bob = await people.sit(hall)
     with pytest.raises(NotAllowed, match="only the host"):
         store.close_table(people.game, people.ids[1])
     await bob.act()  # a choice of tickets is something
