@@ -21,7 +21,7 @@ from sqlalchemy import select
 
 from footplate.app.database import Store
 from footplate.app.database.models import StoredMove
-from footplate.app.database.store import NewSeat
+from footplate.app.database.new_games import NewSeat
 from footplate.app.live.games import LiveGames
 from footplate.app.live.listeners import Refused
 from footplate.app.live.opening import is_together

@@ -15,7 +15,18 @@ from fastapi import FastAPI
 
 from footplate.app.background import shorten_accept_errors, start
 from footplate.app.database import Store
-from footplate.app.http import boards, games, players, practice, replays, reviews, webhooks, websocket
+from footplate.app.http import (
+    boards,
+    games,
+    players,
+    practice,
+    replays,
+    research,
+    reviews,
+    studies,
+    webhooks,
+    websocket,
+)
 from footplate.app.http.boards import load_board_of_catalogue
 from footplate.app.http.caching import WebFiles
 from footplate.app.http.context import Context
@@ -31,6 +42,7 @@ from footplate.app.reviews import Reviews
 from footplate.app.settings import ServerSettings
 from footplate.app.thinking.work_queues import Thinking
 from footplate.app.upkeep import load_rules, prepare_pages, sweep_daily, warm_up
+from footplate.app.user_studies.reviewing import review_games
 from footplate.compiling import later_steps, mark_done, steps_to_do
 from footplate.maps.theme import PATTERNS, TOKENS
 from footplate.version import __version__
@@ -64,6 +76,8 @@ def create_app(settings: ServerSettings, preparation: Preparation | None = None)
         shorten_accept_errors(asyncio.get_running_loop())
         getting_ready = start(get_ready())
         await asyncio.to_thread(store.open)
+        if settings.study:
+            await store.run_write(store.studies.open, settings.study.to_dict())
         await asyncio.to_thread(prepare_pages)
         live_games = LiveGames(store, thinking, settings, first_start)
         reviewing = Reviews(store, thinking, settings.workers)
@@ -72,6 +86,8 @@ def create_app(settings: ServerSettings, preparation: Preparation | None = None)
         app.state.context = context
         beside = [start(live_games.watch(partial(context.live_pages.close_signed_out, store)))]
         beside.append(start(live_games.keep_time()))
+        if settings.study:
+            beside.append(start(review_games(settings.study.name, store, live_games, reviewing)))
         if settings.keep_days is not None:
             beside.append(start(sweep_daily(store, settings.keep_days)))
         yield
@@ -90,17 +106,27 @@ def create_app(settings: ServerSettings, preparation: Preparation | None = None)
     app.add_middleware(Guard, settings=settings, rates=rates)
     app.add_middleware(Refusals, notices=notices)
 
-    for part in (boards, games, players, practice, replays, reviews, webhooks, websocket):
+    study = (studies, research) if settings.study else ()
+    for part in (boards, games, players, practice, replays, reviews, webhooks, websocket, *study):
         app.include_router(part.router)
     app.mount("/", web, name="web")
     return app
 
 
-def prepare(settings: ServerSettings) -> None:
-    """Make the database or bring it up to date; a FootplateError says what is wrong with it before anything starts."""
-    store = Store(settings)
+def prepare(settings: ServerSettings) -> str:
+    """Make the database or bring it up to date; a FootplateError says what is wrong with it before anything starts.
+
+    Gives a new key for the researcher, if the server runs a study.
+    """
+    store, key = Store(settings), ""
     store.open()
-    store.close()
+    try:
+        if settings.study:
+            store.studies.open(settings.study.to_dict())
+            key = store.studies.new_key(settings.study.name)
+    finally:
+        store.close()
+    return key
 
 
 def run(settings: ServerSettings, on_start: Callable[[], None] = lambda: None) -> None:

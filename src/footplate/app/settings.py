@@ -12,6 +12,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from footplate.app.http.rates import Limit, Limits
+from footplate.app.user_studies.design import Design
 
 _SOMEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}  # addresses of nobody; nothing is sent there
 
@@ -35,6 +36,7 @@ class ServerSettings:
     https: bool = False  # whether browsers come through a proxy that encrypts
     workers: int = max(1, (os.cpu_count() or 2) - 1)  # processes in which bots think, for each kind of thought
     keep_days: int | None = None  # after which what nobody has used is deleted
+    study: Design | None = None  # that people take part in here
     most_open_games: int = 200  # of one player
     most_players: int = 50_000  # of everybody, as of all that follow
     most_games: int = 50_000

@@ -23,8 +23,10 @@ from footplate.plain_text import printable
 
 if TYPE_CHECKING:
     from footplate.app.settings import ServerSettings
+    from footplate.app.user_studies.design import Design
 
 _NOT_INSTALLED = "the browser game is not installed: pip install 'footplate[app]'"
+_AS_IT_IS: Any = {"highlight": False, "markup": False, "soft_wrap": True}  # so that a link stays whole
 _TRIES = 20  # ports after the one that was asked for
 DatabaseOption = Annotated[
     str | None,
@@ -63,14 +65,28 @@ def serve(
             help="Delete games, players, boards and records that nobody has used for N days; default: keep all.",
         ),
     ] = None,
+    study: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Run the study with people that this TOML file plans (docs/user-studies.md)."
+        ),
+    ] = None,
 ) -> None:
-    """Serve the game to a household or a class."""
+    """Serve the game to a household or a class, or to the people of a study."""
     settings = _settings(host, _free_port(host, port), database, workers)
-    settings = replace(settings, names=tuple(name or ()), https=https, keep_days=keep_days)
+    settings = replace(settings, names=tuple(name or ()), https=https, keep_days=keep_days, study=_read_study(study))
     _run(settings, open_browser=False)
 
 
-def _with_database(database: str | None) -> ServerSettings:
+def _read_study(file: Path | None) -> Design | None:
+    if file is None:
+        return None
+    from footplate.app.user_studies.design import read_design
+
+    return read_design(file)
+
+
+def settings_with(database: str | None) -> ServerSettings:
     """Those of a server with this database, or with the usual one."""
     try:
         from footplate.app.settings import ServerSettings
@@ -80,7 +96,7 @@ def _with_database(database: str | None) -> ServerSettings:
 
 
 def _settings(host: str, port: int, database: str | None, workers: int | None = None) -> ServerSettings:
-    settings = _with_database(database)
+    settings = settings_with(database)
     return replace(settings, host=host, port=port, workers=workers or settings.workers)
 
 
@@ -106,12 +122,14 @@ def _run(settings: ServerSettings, *, open_browser: bool) -> None:
         from footplate.app.server import prepare, run
     except ImportError:
         raise FootplateError(_NOT_INSTALLED) from None
-    prepare(settings)
+    key = prepare(settings)
     _log_plainly()
 
     def welcome() -> None:
         address = settings.address
         out.print(f"Footplate is running: [bold]{address}[/]  (Ctrl-C ends it; games are saved)", highlight=False)
+        if settings.study:
+            out.print(f"Its people start there. For the researcher alone: {address}/#/research/{key}", **_AS_IT_IS)
         if open_browser and sys.stdout.isatty():
             webbrowser.open(address)
 
@@ -144,7 +162,7 @@ def backup(
     force: Annotated[bool, typer.Option("--force", help="Overwrite FILE if it exists.")] = False,
 ) -> None:
     """Copy the database of the browser game, with the latest moves; the server may go on."""
-    settings = _with_database(database)
+    settings = settings_with(database)
     source = settings.database_file
     if source is None:
         raise FootplateError("this database is not a file; of PostgreSQL make a copy with pg_dump")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from footplate.cli import output
+from footplate.cli.study_export import export
 from footplate.cli.study_reports import keep_other_reports, print_report, reproduced, write_report
 from footplate.cli.waiting import compile_once, progress_bar
 from footplate.errors import InvalidResult
@@ -20,7 +21,11 @@ if TYPE_CHECKING:
     from footplate.studies.kept_games import KnownGames
     from footplate.studies.study import Study, StudyReport, Training
 
-app = typer.Typer(help="The papers' tables, played again and set beside ours.", no_args_is_help=True)
+app = typer.Typer(
+    help="The papers' tables, played again and set beside ours; and what people played in a study of yours.",
+    no_args_is_help=True,
+)
+app.command(epilog="Example: footplate study export even-games --out even-games")(export)
 
 
 @app.command("list", epilog="Example: footplate study list")

@@ -19,7 +19,8 @@ from sqlalchemy import inspect, text
 
 from footplate.app.database import Store
 from footplate.app.database.models import Base, Player, StoredMove
-from footplate.app.database.store import SOMEBODY, MoveTaken, NewSeat, seed_of
+from footplate.app.database.new_games import NewSeat, seed_of
+from footplate.app.database.store import SOMEBODY, MoveTaken
 from footplate.app.database.tables import LinkUsed, NotAllowed
 from footplate.app.database.tokens import PLAYER_TOKEN, hash_of, new_token
 from footplate.app.settings import ServerSettings

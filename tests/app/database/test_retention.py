@@ -14,8 +14,8 @@ from sqlalchemy import update
 
 from footplate.app.database import Store
 from footplate.app.database.models import BoardFile, Browser, Player, StoredGame, StoredReplay, now
+from footplate.app.database.new_games import NewSeat
 from footplate.app.database.retention import AT_ONCE
-from footplate.app.database.store import NewSeat
 from footplate.app.http.rates import Limit
 from footplate.app.server import create_app
 from footplate.app.settings import ServerSettings

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from footplate.app.database.store import NewSeat
+from footplate.app.database.new_games import NewSeat
 from footplate.app.webhook import MOST_FAILURES, NoWebhook, Target, Webhooks, post, target_of
 from footplate.boards import load_board
 from tests.support.app.games import store_of

@@ -18,7 +18,7 @@ from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
 from footplate.app.database import Store
-from footplate.app.database.store import NewSeat
+from footplate.app.database.new_games import NewSeat
 from footplate.app.live.game import LiveGame
 from footplate.app.live.games import LiveGames
 from footplate.app.live.listeners import Listener

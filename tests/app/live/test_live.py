@@ -20,7 +20,7 @@ from websockets.sync.client import connect
 
 from footplate.action_space import action_space
 from footplate.actions import KeepTickets
-from footplate.app.database.store import NewSeat
+from footplate.app.database.new_games import NewSeat
 from footplate.app.http.rates import Limit
 from footplate.app.http.websocket import Outbox
 from footplate.app.settings import ServerSettings

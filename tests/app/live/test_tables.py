@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from footplate.app.database import Store
-from footplate.app.database.store import NewSeat
+from footplate.app.database.new_games import NewSeat
 from footplate.app.database.tables import NotAllowed
 from footplate.app.database.times import LEASE, Timing
 from footplate.app.live.listeners import Refused

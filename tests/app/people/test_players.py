@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from footplate.agents.base import Ending
 from footplate.app.database.models import StoredGame, StoredMove, StoredSeat
-from footplate.app.database.store import NewSeat
+from footplate.app.database.new_games import NewSeat
 from footplate.app.live.learning import Learning
 from footplate.app.live.saved_game import SavedGame
 from footplate.app.people.rating import AVERAGE, Result, Seated, rate

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from sqlalchemy.orm import Session
 
 from footplate.app.database.models import StoredSeat
-from footplate.app.database.store import NewSeat
+from footplate.app.database.new_games import NewSeat
 from footplate.boards import load_board
 from tests.support.app.barriers import in_both_themes
 from tests.support.app.games import first_turn, found, played

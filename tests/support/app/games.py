@@ -9,7 +9,8 @@ from fastapi.testclient import TestClient
 
 from footplate.actions import ClaimRoute
 from footplate.app.database.models import StoredMove
-from footplate.app.database.store import NewSeat, Store
+from footplate.app.database.new_games import NewSeat
+from footplate.app.database.store import Store
 from footplate.boards import Board
 from footplate.game import Game
 

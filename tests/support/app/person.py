@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, Locator, Page
 
 from footplate.actions import ClaimRoute
 from footplate.app.database.models import StoredMove
-from footplate.app.database.store import NewSeat
+from footplate.app.database.new_games import NewSeat
 from footplate.game import Game
 from tests.support.app.server import Running
 

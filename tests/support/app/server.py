@@ -26,6 +26,7 @@ from footplate.app.http.rates import Limit, Limits
 from footplate.app.preparing import Preparation
 from footplate.app.server import create_app
 from footplate.app.settings import ServerSettings
+from footplate.app.user_studies.design import read_design
 from tests.support.project import ROOT
 
 FREE = Limits(**{part.name: Limit(1e9, 1e9) for part in fields(Limits)})  # tests ask more often than people
@@ -107,11 +108,18 @@ def in_thread(settings: ServerSettings, preparation: Preparation | None = None) 
 class ServerProcess(Address):
     """A server that can be killed as a power cut would."""
 
-    def __init__(self, database: str, folder: Path, **how: Any) -> None:
+    def __init__(self, database: str, folder: Path, *, study: Path | None = None, **how: Any) -> None:
         port_file = folder / f"port-{time.monotonic_ns()}"
         paths = os.pathsep.join([str(ROOT), *(path for path in sys.path if path)])
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.support.app.server", database, str(port_file)],
+            [
+                sys.executable,
+                "-m",
+                "tests.support.app.server",
+                database,
+                str(port_file),
+                *([str(study)] if study else []),
+            ],
             env={**os.environ, "PYTHONPATH": paths},
             cwd=ROOT,
             start_new_session=True,
@@ -132,11 +140,12 @@ class ServerProcess(Address):
         self.process.wait()
 
 
-def main(database: str, port_file: str) -> None:
+def main(database: str, port_file: str, study: str = "") -> None:
     with at_any_port() as listening:
         Path(f"{port_file}.new").write_text(str(listening.getsockname()[1]))
         Path(f"{port_file}.new").rename(port_file)
-        settings = ServerSettings(database=database, workers=1, limits=FREE, messages=QUICK)
+        design = read_design(Path(study)) if study else None
+        settings = ServerSettings(database=database, workers=1, limits=FREE, messages=QUICK, study=design)
         uvicorn.Server(server_config(create_app(settings), settings)).run(sockets=[listening])
 
 

@@ -5,7 +5,20 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, DateTime, Dialect, Float, ForeignKey, Index, String, Text, TypeDecorator, false
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    DateTime,
+    Dialect,
+    Float,
+    ForeignKey,
+    Index,
+    String,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+    false,
+)
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 
@@ -112,6 +125,11 @@ class StoredGame(Base):
         holders = {device.player_id for device in self.devices if device.device_id == player_id} | {player_id}
         return [seat.seat for seat in self.seats if seat.player_id in holders]
 
+    @property
+    def is_study(self) -> bool:
+        """Whether the game belongs to a study, so that nobody is told which bot plays."""
+        return any(seat.masked for seat in self.seats)
+
     def is_watched_by(self, player_id: str) -> bool:
         """Whether bots alone play, for a player who has set it up to watch."""
         return self.host_id == player_id and not any(seat.was_person for seat in self.seats)
@@ -142,6 +160,7 @@ class StoredSeat(Base):
     absent_from: Mapped[int | None]  # the turn since which a bot plays, or played, for the person
     absent_turns: Mapped[int] = mapped_column(default=0, server_default="0")  # that it played since then
     bot_turns: Mapped[int] = mapped_column(default=0, server_default="0")  # that bots played for the person, all in all
+    masked: Mapped[bool] = mapped_column(default=False, server_default=false())  # nobody is told which bot plays here
 
     __table_args__ = (Index("seats_by_player", "player_id"),)
 
@@ -195,3 +214,53 @@ class StoredReplay(Base):
     player_id: Mapped[str | None] = mapped_column(ForeignKey("players.id", ondelete="CASCADE"), index=True)
     record: Mapped[str] = mapped_column(Text)
     created: Mapped[datetime]
+
+
+# ---------------------------------------------------------------- studies with people
+
+
+class UserStudy(Base):
+    """A study that people take part in."""
+
+    __tablename__ = "user_studies"
+
+    name: Mapped[str] = mapped_column(String(40), primary_key=True)
+    design: Mapped[dict[str, Any]]  # as ``Design.to_dict``
+    keys: Mapped[list[str]] = mapped_column(JSON)  # hashes of the researcher's, the newest last
+    closed: Mapped[bool] = mapped_column(default=False, server_default=false())
+    withdrawn: Mapped[int] = mapped_column(default=0, server_default="0")  # people who were taken out
+
+
+class Participant(Base):
+    """A person in a study. What says who it is goes when the study closes; ``number`` stays."""
+
+    __tablename__ = "participants"
+
+    id: Mapped[str] = mapped_column(String(16), primary_key=True)
+    study: Mapped[str] = mapped_column(ForeignKey("user_studies.name", ondelete="CASCADE"))
+    player_id: Mapped[str | None] = mapped_column(ForeignKey("players.id", ondelete="CASCADE"), index=True)
+    number: Mapped[int]  # by chance, the only name in files
+    place: Mapped[int | None]  # says which games one plays, and in which order
+    agreed: Mapped[datetime | None]
+    skill: Mapped[str | None] = mapped_column(String(20))
+    adaptive: Mapped[dict[str, Any]]  # how adaptive opponents of the study see the person
+    games: Mapped[list[StudyGame]] = relationship(order_by="StudyGame.number", cascade="all, delete-orphan")
+
+    __table_args__ = (
+        UniqueConstraint("study", "player_id"), UniqueConstraint("study", "number"), UniqueConstraint("study", "place"),
+    )  # fmt: skip
+
+
+class StudyGame(Base):
+    """A game of a participant, and what was answered after it."""
+
+    __tablename__ = "study_games"
+
+    participant_id: Mapped[str] = mapped_column(ForeignKey("participants.id", ondelete="CASCADE"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)  # from 1
+    game_id: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), unique=True)
+    condition: Mapped[str] = mapped_column(String(80))
+    answered: Mapped[str | None] = mapped_column(String(8))  # "sent" or "skipped"
+    answers: Mapped[dict[str, Any]]  # ratings by question
+    review: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))  # what it found, once it is whole
+    game: Mapped[StoredGame] = relationship()

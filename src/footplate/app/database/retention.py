@@ -8,7 +8,17 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, Select, delete, exists, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
-from footplate.app.database.models import Base, BoardFile, Browser, Player, StoredGame, StoredReplay, StoredSeat
+from footplate.app.database.models import (
+    Base,
+    BoardFile,
+    Browser,
+    Participant,
+    Player,
+    StoredGame,
+    StoredReplay,
+    StoredSeat,
+    StudyGame,
+)
 
 AT_ONCE = 200  # of each kind, so that nobody waits long who wants to write
 
@@ -29,7 +39,9 @@ def sweep(session: Session, before: datetime) -> Swept:
     """Delete what nobody has used since then. Games come first, and of them those that bots played for watchers."""
     has_people = exists().where(StoredSeat.game_id == StoredGame.id, StoredSeat.player_id.is_not(None))
     awaited = exists().where(StoredSeat.game_id == StoredGame.id, StoredSeat.player_id.in_(_seen_since(before)))
-    games = select(StoredGame.id).where(StoredGame.changed < before, ~awaited).order_by(has_people, StoredGame.changed)
+    of_study = exists().where(StudyGame.game_id == StoredGame.id)  # which keeps them until the researcher deletes it
+    old = (StoredGame.changed < before) & ~awaited & ~of_study
+    games = select(StoredGame.id).where(old).order_by(has_people, StoredGame.changed)
     boards = select(BoardFile.name).where(BoardFile.created < before, ~_was_played(before))
     records = select(StoredReplay.id).where(StoredReplay.created < before)
     gone = _delete(session, StoredGame, StoredGame.id, games)
@@ -38,6 +50,7 @@ def sweep(session: Session, before: datetime) -> Swept:
         Player.id.not_in(_seen_since(before)),
         ~exists().where(StoredSeat.player_id == Player.id),
         ~exists().where(StoredGame.host_id == Player.id),
+        ~exists().where(Participant.player_id == Player.id),
     )
     return Swept(
         games=gone,

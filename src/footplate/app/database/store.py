@@ -17,6 +17,7 @@ from footplate.app.database.models import (
     Base,
     BoardFile,
     Device,
+    Participant,
     Player,
     StoredGame,
     StoredMove,
@@ -24,15 +25,17 @@ from footplate.app.database.models import (
     StoredSeat,
     now,
 )
+from footplate.app.database.new_games import NewSeat, new_game
 from footplate.app.database.retention import Swept, sweep
-from footplate.app.database.tables import NotAllowed, Tables, give_up, seat_row
+from footplate.app.database.studies import Studies
+from footplate.app.database.tables import NotAllowed, Tables, give_up, not_in_study, seat_row
 from footplate.app.database.times import Timing, moved
-from footplate.app.database.tokens import hash_of_link, new_link_code, new_token
+from footplate.app.database.tokens import new_token
 from footplate.app.settings import ServerSettings
 
 Change = Callable[[dict[str, Any]], dict[str, Any]]  # from what is known of a player to what is known then
 
-GAME_ID, RECORD_ID = 12, 12  # random bytes
+RECORD_ID = 12  # random bytes
 CUSTOM = "custom-"  # how the name of an uploaded board begins
 RECORD = "record-"  # how the id of an uploaded record begins, which tells it from a game's
 
@@ -45,16 +48,6 @@ class MoveTaken(Exception):
 
 
 @dataclass(frozen=True, kw_only=True)
-class NewSeat:
-    """A seat of a game to be made; ``spec`` None is a person's."""
-
-    name: str
-    livery: int
-    spec: str | None = None
-    player_id: str | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
 class Practice:
     """Where a game begins that tries a decision of another one again: ``position`` as records have it."""
 
@@ -63,10 +56,10 @@ class Practice:
     origin: str
 
 
-def _change_adaptive(session: Session, player_id: str, change: Change) -> None:
-    player = session.get(Player, player_id, with_for_update=True)
-    if player:
-        player.adaptive = {**player.adaptive, **change(player.adaptive)}
+def _change_adaptive(owner: Player | Participant | None, change: Change) -> None:
+    """Of a player, or of who takes part in a study; of nobody, nothing changes."""
+    if owner:
+        owner.adaptive = {**owner.adaptive, **change(owner.adaptive)}
 
 
 class Store(Tables):
@@ -75,6 +68,7 @@ class Store(Tables):
     def __init__(self, settings: ServerSettings) -> None:
         super().__init__(settings)
         self.identities = Identities(self._read, self._write)
+        self.studies = Studies(self._read, self._write)
 
     # ------------------------------------------------------------ players
 
@@ -94,7 +88,7 @@ class Store(Tables):
     def change_adaptive(self, player_id: str, change: Change) -> None:
         """Replace what adaptive opponents know of the player by ``change`` of it."""
         with self._write() as session:
-            _change_adaptive(session, player_id, change)
+            _change_adaptive(session.get(Player, player_id, with_for_update=True), change)
 
     def forget_adaptive(self, player_id: str, key: str | None = None) -> bool:
         """Delete what adaptive opponents know of the player, by its key or all of it. Whether there was any."""
@@ -106,8 +100,9 @@ class Store(Tables):
             return True
 
     def delete_player(self, player_id: str) -> None:
-        """Delete a player, with games in which no other person sits, boards and records."""
+        """Delete a player, with games in which no other person sits, boards and records, and take it out of studies."""
         with self._write() as session:
+            self.studies.take_out(session, player_id)
             for game in self._games_of(session, player_id):
                 mine = [seat for seat in game.seats if seat.player_id == player_id]
                 if give_up(session, game, player_id):
@@ -135,7 +130,7 @@ class Store(Tables):
         practice: Practice | None = None,
     ) -> tuple[str, list[str | None]]:
         """The game's id, and by seat the link for the person who is awaited there (None for all others)."""
-        game, links = _new_game(board, board_json, seed, seats)
+        game, links = new_game(board, board_json, seed, seats)
         game.host_id, game.help, game.seed_chosen = host_id, help_allowed, seed_chosen
         game.timing = timing.to_dict() if timing else None
         if practice:
@@ -207,7 +202,8 @@ class Store(Tables):
                     seat.choice = None
                 moved(game, seat, moment, ends_turn=any(end_turns[number : number + 1]), is_charged=not are_first)
             for player_id, change in sorted((learnt or {}).items()):
-                _change_adaptive(session, player_id, change)
+                player = session.get(Player, player_id, with_for_update=True)
+                _change_adaptive(self.studies.learnt_of(session, game_id) if game.is_study else player, change)
             game.devices  # noqa: B018  (loaded for the caller)
             return game
 
@@ -237,6 +233,7 @@ class Store(Tables):
             mine = game.seats_of(player_id) if game else []
             if game is None or not mine:
                 raise NotAllowed("only those who have played this game can play it again")
+            not_in_study(game)
             if game.result is None:
                 raise NotAllowed("this game is not over yet")
             if game.position:
@@ -247,7 +244,7 @@ class Store(Tables):
                 NewSeat(name=seat.name, livery=seat.livery, spec=seat.spec, player_id=seat.player_id)
                 for seat in game.seats
             ]
-            again, _ = _new_game(game.board, game.board_json, seed, seats)
+            again, _ = new_game(game.board, game.board_json, seed, seats)
             again.host_id, again.help, again.timing = game.seats[mine[0]].player_id, game.help, game.timing
             again.webhook, again.webhook_inside = game.webhook, game.webhook_inside
             again.devices = [Device(player_id=one.player_id, device_id=one.device_id) for one in game.devices]
@@ -336,24 +333,3 @@ def _is_of(player_id: str) -> ColumnElement[bool]:
     has_people = exists().where(StoredSeat.game_id == StoredGame.id, StoredSeat.spec.is_(None) | StoredSeat.left)
     of_seats = StoredGame.id.in_(seats.union(select(Device.game_id).where(Device.device_id == player_id)))
     return of_seats | ((StoredGame.host_id == player_id) & ~has_people)
-
-
-def _new_game(board: str, board_json: str, seed: int, seats: Sequence[NewSeat]) -> tuple[StoredGame, list[str | None]]:
-    moment = now()
-    game = StoredGame(
-        id=new_token(GAME_ID), board=board, board_json=board_json, seed=_signed(seed), created=moment, changed=moment
-    )
-    links = [None if seat.spec or seat.player_id else new_link_code() for seat in seats]
-    for number, (seat, link) in enumerate(zip(seats, links, strict=True)):
-        facts = {"name": seat.name, "spec": seat.spec, "livery": seat.livery, "player_id": seat.player_id}
-        game.seats.append(StoredSeat(seat=number, token_hash=hash_of_link(link) if link else None, **facts))
-    return game, links
-
-
-def _signed(seed: int) -> int:
-    """A seed of 64 bits as databases hold it."""
-    return seed - (1 << 64) if seed >= 1 << 63 else seed
-
-
-def seed_of(game: StoredGame) -> int:
-    return game.seed % (1 << 64)

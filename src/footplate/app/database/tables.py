@@ -84,6 +84,7 @@ class Tables(Transactions):
             seat = session.get(StoredSeat, (game_id, number))
             if game is None or seat is None:
                 raise NotAllowed("there is no such seat")
+            not_in_study(game)
             is_mine = number in game.seats_of(player_id)
             may_host = game.host_id == player_id and seat.spec is None and game.result is None
             if not is_mine and not (may_host and (seat.is_free or replace)):
@@ -101,6 +102,7 @@ class Tables(Transactions):
             game = session.get(StoredGame, game_id, with_for_update=True)
             if game is None or not (game.seats_of(player_id) or game.is_watched_by(player_id)):
                 raise NotAllowed("this is not your game")
+            not_in_study(game)
             return give_up(session, game, player_id)
 
     def resign(self, game_id: str, number: int, player_id: str) -> None:
@@ -297,6 +299,12 @@ class Tables(Transactions):
         with self._write(game_id) as session:
             game = session.get(StoredGame, game_id, with_for_update=True)
             yield game if game and game.result is None and _moves(session, game_id) == moves else None
+
+
+def not_in_study(game: StoredGame) -> None:
+    """NotAllowed if the game belongs to a study, which has it played once, by one person."""
+    if game.is_study:
+        raise NotAllowed("this game belongs to a study: on the study's page you can stop, and have all of it deleted")
 
 
 def _moves(session: Session, game_id: str) -> int:

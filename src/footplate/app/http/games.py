@@ -15,7 +15,7 @@ from pydantic import AfterValidator, BaseModel, Field
 from footplate.app.database import times
 from footplate.app.database.identities import NOBODY
 from footplate.app.database.models import Player, StoredGame
-from footplate.app.database.store import NewSeat
+from footplate.app.database.new_games import NewSeat
 from footplate.app.database.tables import LinkUsed
 from footplate.app.database.times import Timing, timing_of
 from footplate.app.http.boards import OF_GAME, find_board
@@ -198,10 +198,19 @@ async def find_game(context: Context, game: str) -> LiveGame:
     return existing(await context.games.find(game), "game")
 
 
+async def find_open_game(context: Context, game: str) -> LiveGame:
+    """A game of which everything may be told once it is over: none of a study, where that says who the opponent is."""
+    live = await find_game(context, game)
+    if live.saved.seating.stored.is_study:
+        raise Problem(403, "this game belongs to a study: its record, replay and review are not given out")
+    return live
+
+
 @router.get("/games")
 async def my_games(context: ContextHere, player: ReaderHere) -> list[dict[str, Any]]:
-    """The player's games, those changed last first."""
-    return [game_facts(game, player.id) for game in await context.store.run_read(context.store.games_of, player.id)]
+    """The player's games, those changed last first; games of a study are on its page."""
+    games = await context.store.run_read(context.store.games_of, player.id)
+    return [game_facts(game, player.id) for game in games if not game.is_study]
 
 
 @router.get("/games/{game}")
@@ -216,7 +225,7 @@ def game_facts(game: StoredGame, player_id: str) -> dict[str, Any]:
     seats = [
         {
             "name": name_in(seat),
-            "spec": seat.spec,
+            "spec": "masked" if seat.masked else seat.spec,
             "livery": seat.livery,
             "you": seat.seat in mine,
             "free": seat.is_free,
@@ -246,7 +255,7 @@ def game_facts(game: StoredGame, player_id: str) -> dict[str, Any]:
 @router.get("/games/{game}/record")
 async def show_record(context: ContextHere, game: str) -> Response:
     """The record of a finished game, as a file that replays anywhere."""
-    live = await find_game(context, game)
+    live = await find_open_game(context, game)
     if not live.saved.game.is_over:
         raise Problem(409, "the record of a game tells everything: it is given out when the game is over")
     text = await asyncio.to_thread(lambda: live.saved.record().to_text())

@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field, field_validator
 
 from footplate.agents.adaptive.profile import profiles_text
 from footplate.app.database import Store
-from footplate.app.database.models import Browser, Player, StoredGame
+from footplate.app.database.models import Browser, Participant, Player, StoredGame
 from footplate.app.database.past import past_games
 from footplate.app.http.context import AddressHere, ContextHere, ReaderHere, VisitorHere, costs, needs_rules
 from footplate.app.http.errors import Problem, existing, not_found
@@ -53,10 +53,10 @@ def _facts(player: Player) -> dict[str, Any]:
 
 
 @router.get("")
-async def show_me(visitor: VisitorHere, response: Response) -> dict[str, Any]:
-    """Who you are; a visitor of whom nothing is kept has no id yet."""
+async def show_me(context: ContextHere, visitor: VisitorHere, response: Response) -> dict[str, Any]:
+    """Who you are, and whether people take part in a study here; a visitor of whom nothing is kept has no id yet."""
     await visitor.greet(response)
-    return _facts(await visitor.known())
+    return {**_facts(await visitor.known()), "study": context.settings.study is not None}
 
 
 @router.patch("")
@@ -109,10 +109,18 @@ def _everything_of(player: Player, store: Store) -> str:
         "adaptive": player.adaptive,
         "deleted_games": player.past or [],
         "games": [_whole(game, player.id, store) for game in store.games_of(player.id)],
+        "studies": [_part(part) for part in store.studies.parts_of(player.id)],
         "boards": {board.name: json.loads(board.json) for board in store.boards_of(player.id)},
         "replays": {replay.id: replay.record for replay in store.replays_of(player.id)},
     }
     return json.dumps(data, indent=2, ensure_ascii=False)
+
+
+def _part(part: Participant) -> dict[str, Any]:
+    """What one answered in a study; one's number there is left out, so that nobody can ask for it."""
+    games = [{"game": game.game_id, "answered": game.answered, **game.answers} for game in part.games]
+    agreed = part.agreed.date().isoformat() if part.agreed else None
+    return {"study": part.study, "agreed": agreed, "skill": part.skill, "adaptive": part.adaptive, "games": games}
 
 
 def _whole(game: StoredGame, player_id: str, store: Store) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from footplate.app.http.context import (
     needs_rules,
 )
 from footplate.app.http.errors import Problem, existing
-from footplate.app.http.games import find_game
+from footplate.app.http.games import find_open_game
 from footplate.app.http.rates import client_address
 from footplate.app.thinking.jobs import Job, Thought, Upload
 from footplate.app.views.game import PlayerFacts
@@ -49,7 +49,7 @@ class RecordRequest(BaseModel):
 @router.get("/games/{game}/replay", dependencies=[costs("replays")])
 async def show_game(context: ContextHere, address: AddressHere, player: ReaderHere, game: str) -> Response:
     """Every position of a game that is over, for anybody who knows its id."""
-    live = await find_game(context, game)
+    live = await find_open_game(context, game)
     if not live.saved.game.is_over:
         raise Problem(409, "a replay shows everybody's cards: it is there when the game is over")
     you = next(iter(live.saved.seating.stored.seats_of(player.id)), None)
@@ -117,7 +117,7 @@ async def opinion(context: ContextHere, request: Request, wanted: OpinionRequest
     if (wanted.game is None) == (wanted.replay is None):
         raise Problem(422, "name either a game or a replay")
     if wanted.game is not None:
-        live = await find_game(context, wanted.game)
+        live = await find_open_game(context, wanted.game)
         if not live.saved.game.is_over:
             raise Problem(409, "the search gives its opinion on games that are over")
         record = await asyncio.to_thread(live.saved.record)

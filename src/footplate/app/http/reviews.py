@@ -13,7 +13,7 @@ from footplate.app.database.store import NewSeat, Practice
 from footplate.app.database.times import STAND_IN
 from footplate.app.http.context import AddressHere, ContextHere, ReaderHere, costs, needs_room, needs_rules
 from footplate.app.http.errors import Problem
-from footplate.app.http.games import find_game, new_seed
+from footplate.app.http.games import find_open_game, new_seed
 from footplate.app.people.opponents import name_of
 from footplate.app.thinking.jobs import PracticeJob
 
@@ -23,7 +23,7 @@ router = APIRouter(prefix="/api", tags=["reviews"], dependencies=[needs_rules])
 @router.get("/games/{game}/review", dependencies=[costs("replays")])
 async def show_review(context: ContextHere, address: AddressHere, player: ReaderHere, game: str) -> dict[str, Any]:
     """The review as far as it is; asking for it begins it. Curve and decisions are the asker's, luck and play all's."""
-    live = await find_game(context, game)
+    live = await find_open_game(context, game)
     if not live.saved.game.is_over:
         raise Problem(409, "a review is there when the game is over")
     record = await asyncio.to_thread(live.saved.record)
@@ -57,7 +57,7 @@ async def try_again(
     context: ContextHere, address: AddressHere, player: ReaderHere, game: str, wanted: Decision
 ) -> dict[str, str]:
     """A game of practice from before the decision, with what one knew then; all else is dealt anew."""
-    live = await find_game(context, game)
+    live = await find_open_game(context, game)
     if not live.saved.game.is_over:
         raise Problem(409, "a decision is tried again when the game is over")
     stored = live.saved.seating.stored

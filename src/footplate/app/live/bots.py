@@ -145,4 +145,5 @@ class Bots:
             if not thought.error:
                 return thought
         log.error("a bot of game %s can't go on: %s", self._saved.id, thought.error)
-        raise Refused(f"{self._saved.names(None)[job.seat]} can't go on: {thought.error}")
+        why = _STOPPED if seat.masked else thought.error
+        raise Refused(f"{self._saved.names(None)[job.seat]} can't go on: {why}")

@@ -22,8 +22,10 @@ class Learning:
         self._saved, self._store = saved, store
 
     async def profiles(self, seat: StoredSeat) -> dict[str, Any]:
-        """What the bot in a seat knows of its opponents."""
+        """What the bot in a seat knows of its opponents; in a study, from games of that study alone."""
         known: dict[str, Any] = {}
+        if learns(seat) and seat.masked:
+            return await self._store.run_read(self._store.studies.adaptive, self._saved.id)
         for player_id in self._saved.seating.players if learns(seat) else ():
             player = await self._store.run_read(self._store.player, player_id)
             known |= player.adaptive if player else {}

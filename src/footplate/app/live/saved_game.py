@@ -17,7 +17,8 @@ from footplate.app.background import log
 from footplate.app.database import Store
 from footplate.app.database.changes import Mark, mark_of
 from footplate.app.database.models import StoredGame, StoredMove
-from footplate.app.database.store import Change, seed_of
+from footplate.app.database.new_games import seed_of
+from footplate.app.database.store import Change
 from footplate.app.database.tables import NotAllowed
 from footplate.app.live import opening
 from footplate.app.live.listeners import Refused
@@ -101,12 +102,12 @@ class SavedGame:
         return seat.is_held and not seat.stand_in and game.history[-1].seat != game.to_move
 
     def may_undo(self, seat: int | None) -> bool:
-        mine = any(event.seat == seat for event in self.game.history)
+        mine = any(event.seat == seat for event in self.game.history) and not self.seating.stored.is_study
         return self.seating.people == [seat] and not self.seating.is_shared and mine and not self.game.is_over
 
     def figures(self) -> dict[int, dict[str, Any]]:
-        """Why bots made their moves; only for games that are over, since it tells what they held."""
-        return self._figures if self.game.is_over else {}
+        """Why bots made their moves; only for games that are over, since it tells what they held, and in no study."""
+        return self._figures if self.game.is_over and not self.seating.stored.is_study else {}
 
     def memory_of(self, seat: int) -> dict[str, float]:
         """What an adaptive bot remembers of its last decision."""
@@ -117,7 +118,8 @@ class SavedGame:
         headers = {"date": self.seating.stored.created.isoformat(timespec="seconds")}
         if self.seating.stored.result and not self._played.is_over:
             headers["ended"] = AGREED
-        return GameRecord.of(self._played, [seat.spec or seat.name for seat in self.seating.seats], **headers)
+        names = [seat.name if seat.masked else seat.spec or seat.name for seat in self.seating.seats]
+        return GameRecord.of(self._played, names, **headers)
 
     def job(self, seat: int, spec: str, **more: Any) -> Job:
         """The game as it stands, for a bot in a seat."""

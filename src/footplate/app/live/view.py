@@ -34,9 +34,9 @@ def view_of(saved: SavedGame, listeners: Listeners, bots: Bots, seat: int | None
             names[n],
             stored.livery,
             is_person=stored.spec is None,
-            level=word_for(stored.spec) if stored.spec else "",
-            sees=SEES if stored.spec and cheats(stored.spec) else "",
-            aim=win_rate_of(stored.spec) if stored.spec and learns(stored) else None,
+            level=word_for(stored.spec) if stored.spec and not stored.masked else "",
+            sees=SEES if stored.spec and not stored.masked and cheats(stored.spec) else "",
+            aim=win_rate_of(stored.spec) if stored.spec and learns(stored) and not stored.masked else None,
             connected=is_here(n),
         )
         for n, stored in enumerate(seating.seats)
@@ -50,6 +50,7 @@ def view_of(saved: SavedGame, listeners: Listeners, bots: Bots, seat: int | None
         "pace": {"seconds": pace.seconds, "held": pace.held} if pace else None,
         "trouble": bots.trouble,
         "can_undo": saved.may_undo(seat),
+        "study": seating.stored.is_study and seat is not None,
     }
     people_here = [person_view(saved, one, moment, here=is_here(n)) for n, one in enumerate(stored_seats)]
     choosing = saved.deciding if saved.is_choosing else []

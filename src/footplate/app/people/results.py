@@ -37,6 +37,7 @@ def results_of(
 
     ``past`` ones were deleted: they are not listed, but count. Practice is listed, but counts for nobody.
     """
+    games = [game for game in games if not game.is_study]
     over = [game for game in (*games, *past) if game.result and len(game.seats) > 1 and not game.position]
     return {
         "rating": rating_of(player_id, over),

@@ -13,7 +13,7 @@ from footplate.app.people.opponents import cheats, is_changed, name_of
 
 def name_in(seat: StoredSeat) -> str:
     """Whom everybody sees in a seat."""
-    if seat.spec is None:
+    if seat.spec is None or seat.masked:
         return seat.name
     return f"{name_of(seat.spec)} for {seat.name}" if seat.left else name_of(seat.spec)
 
@@ -30,6 +30,8 @@ def learns(seat: StoredSeat) -> bool:
 
 def unrated(game: StoredGame) -> str:
     """Why a game counts for nobody's rating; empty if it does."""
+    if game.is_study:
+        return "it is part of a study"
     if game.from_turn is not None:
         return f"it is practice from turn {game.from_turn + 1}"
     if any(seat.left for seat in game.seats):
@@ -92,8 +94,8 @@ class Seating:
 
     @property
     def has_help(self) -> bool:
-        """Whether people may ask the search: alone against bots always, else if the game allows it."""
-        return self.stored.help or not self.is_shared
+        """Whether people may ask the search: alone against bots always, but in a study; else if the game allows it."""
+        return self.stored.help or not (self.is_shared or self.stored.is_study)
 
     @property
     def known_as(self) -> tuple[str, ...]:
