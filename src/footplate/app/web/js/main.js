@@ -1,15 +1,15 @@
-/** The start: patterns, theme, and which page the address asks for (#/, #/game/ID, #/profile, #/replay/ID, #/review/ID, #/help, #/practice). */
+/** The start: patterns, theme, and which page the address asks for (#/, #/game/ID, #/profile, #/replay/ID, #/review/ID, #/help, #/practice, #/research). */
 
 import { fill, h } from "./dom.js";
 import { GAME } from "./modules.js";
 import { whatHappened } from "./net.js";
-import { loadSettings } from "./settings.js";
+import { loadSettings, server } from "./settings.js";
 
 /** A page fills the root and gives a function that clears up after it. @typedef {(root: HTMLElement, ...words: string[]) => (() => void) | Promise<() => void>} Page */
 
 /** @type {Record<string, () => Promise<{ show: Page }>>} */
 const PAGES = {
-  "": () => import("./pages/setup.js"),
+  "": () => (server.study ? import("./pages/study.js") : import("./pages/setup.js")),
   game: () => import("./game/page.js"),
   profile: () => import("./pages/profile.js"),
   replay: () => import("./pages/replay.js"),
@@ -19,6 +19,8 @@ const PAGES = {
   settings: () => import("./pages/settings.js"),
   j: () => import("./pages/seat.js"),
   practice: () => import("./practice/page.js"),
+  questions: () => import("./pages/questions.js"),
+  research: () => import("./pages/research.js"),
 };
 
 const QUIET = 500; // milliseconds until a page that has been shown has loaded its pictures

@@ -35,6 +35,7 @@ export const GAME = [
   "game/notice.js",
   "game/panels.js",
   "game/players.js",
+  "game/questions.js",
   "game/result.js",
   "game/search.js",
   "game/slip.js",

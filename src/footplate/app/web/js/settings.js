@@ -7,6 +7,9 @@ const KEY = "footplate-settings";
 /** @type {{ theme: "light" | "dark" | "auto", sound: boolean, volume: number, tutorialDone: boolean, name: string, livery: number, [key: string]: unknown }} */
 export const settings = { theme: "auto", sound: false, volume: 0.5, tutorialDone: false, name: "", livery: 1 };
 
+/** What the server is run for. */
+export const server = { study: false };
+
 /** @type {Set<() => void>} */
 const listeners = new Set();
 
@@ -32,6 +35,7 @@ export async function loadSettings() {
   apply();
   const me = await get("/api/me");
   Object.assign(settings, me.settings, { name: me.name });
+  server.study = me.study;
   apply();
 }
 

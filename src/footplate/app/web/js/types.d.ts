@@ -159,6 +159,8 @@ export interface View {
   outcome: Outcome | null;
   /** All seats of this screen, whether others play as well, whether the search may be asked, who may stand in, and the game after this one. */
   here: number[]; is_host: boolean; is_shared: boolean; help: boolean; stand_in: string; next: string | null;
+  /** Whether it is one's own game of a study, after which one is asked how it was. */
+  study: boolean;
   /** What people at the table have beside the game: time, an offer to end (`again`: turns until the next), what a bot played for you, phrases. */
   timing: Timing; end: { agreed: number[]; asked: number[]; again: number }; played: { since: number; turns: number } | null;
   said: { n: number; seat: number; phrase: number; turn: number }[]; phrases: string[];
@@ -204,7 +206,23 @@ export interface LadderFacts {
   champions: Record<string, string>;
 }
 
-export interface Me { id: string | null; name: string; settings: Record<string, unknown>; has_code: boolean }
+/** A study as those see it who take part (src/footplate/app/http/studies.py). */
+export interface StudyQuestion { name: string; words: string; low?: string; high?: string; choices?: string[] }
+export interface StudyFacts {
+  title: string; consent: string[]; cheats: boolean; games: number; ratings: number; closed: boolean; full: boolean;
+  you: {
+    agreed: string; done: number; questions: StudyQuestion[];
+    game: { id: string; number: number; over: boolean; answered: "sent" | "skipped" | null } | null;
+  } | null;
+}
+/** The same as its researcher sees it (src/footplate/app/http/research.py). */
+export interface ResearchFacts {
+  name: string; title: string; closed: boolean; people: number; wanted: number; withdrawn: number; games: number; answered: number; skipped: number; reviewed: number;
+  order: string; boards: string[]; conditions: { name: string; opponent: string; cheats: boolean }[]; questions: StudyQuestion[];
+  columns: string[]; rows: (string | number | null)[][]; tables: Record<string, string[]>; parquet: boolean;
+}
+
+export interface Me { id: string | null; name: string; settings: Record<string, unknown>; has_code: boolean; study: boolean }
 export interface KnownBrowser { id: string; name: string; created: string; seen: string; here: boolean }
 
 export interface Results {

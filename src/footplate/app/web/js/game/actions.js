@@ -320,7 +320,7 @@ export class Actions {
 
   /** Once the game is over: what luck and play made of it. */
   review() {
-    if (this.state.view.outcome) location.hash = `#/review/${this.state.id}`;
+    if (this.state.view.outcome && !this.state.view.study) location.hash = `#/review/${this.state.id}`;
   }
 
   /** Play on oneself, where a bot did. */

@@ -89,7 +89,7 @@ function linksOf(id, view) {
   const free = view.players.filter((player) => view.is_host && player.free).map(({ seat, name }) => ({ seat, name: wordFor(seat, name) }));
   return [
     free.length > 0 && h("details", { class: "links" }, h("summary", {}, "Links for the others"), linkMaker(id, free)),
-    view.you !== null && h("details", { class: "links" }, h("summary", {}, "Play on another device"), linkMaker(id, [{ seat: view.you, name: "Your seat" }])),
+    view.you !== null && !view.study && h("details", { class: "links" }, h("summary", {}, "Play on another device"), linkMaker(id, [{ seat: view.you, name: "Your seat" }])),
   ];
 }
 

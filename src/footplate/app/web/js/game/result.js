@@ -4,6 +4,7 @@ import { fill, h } from "../dom.js";
 import { get } from "../net.js";
 import { airy, emblem, minus, pair, plural, signed, statusIcon, ticketsScore } from "../pieces.js";
 import { drawLead, leadChanges } from "./chart.js";
+import { Questions, isPage } from "./questions.js";
 
 /** @typedef {import("../types").View} View */
 /** @typedef {import("../types").Outcome} Outcome */
@@ -19,6 +20,7 @@ export class Result {
     this.element = h("section", { class: "panel result", "aria-label": "Result", hidden: true });
     this.shown = "";
     this.next = h("div", { class: "next" });
+    this.questions = new Questions(id);
     /** @type {string | null} the game after this one */
     this.following = null;
   }
@@ -30,7 +32,7 @@ export class Result {
     const key = view.outcome ? `${view.version}` : "";
     if (view.outcome && key !== this.shown) {
       this.paint(view, view.outcome);
-      get(`/api/games/${encodeURIComponent(this.id)}/review`).catch(() => {}); // so that the review is under way when somebody looks
+      if (!view.study) get(`/api/games/${encodeURIComponent(this.id)}/review`).catch(() => {}); // so that the review is under way when somebody looks
     }
     if (view.outcome && (key !== this.shown || view.next !== this.following)) this.paintButtons(view);
     this.shown = key;
@@ -49,11 +51,18 @@ export class Result {
   paint(view, outcome) {
     const rows = ranked(outcome);
     this.scores = this.table(view, outcome, rows);
-    this.chart = h("div", { class: "chart" }, h("span", { class: "caps" }, "Lead over time"));
+    this.chart = h("div", { class: "chart", hidden: view.study }, h("span", { class: "caps" }, "Lead over time"));
     fill(this.element, h("div", { class: "result-body" },
       h("header", {}, h("span", { class: "caps" }, "End of the line"), h("h1", { tabindex: -1 }, outcome.title), h("p", {}, outcome.what_decided)),
-      this.scores, this.chart, this.notes(view, outcome)), this.next);
-    requestAnimationFrame(() => this.drawChart(view, outcome, rows));
+      this.scores, this.chart, view.study ? this.questions.element : this.notes(view, outcome)), view.study ? this.questions.next : this.next);
+    if (view.study) this.askHow();
+    else requestAnimationFrame(() => this.drawChart(view, outcome, rows));
+  }
+
+  /** Ask how a game of a study was: here, or on a page of its own. */
+  askHow() {
+    if (isPage()) fill(this.questions.next, h("a", { class: "btn", href: `#/questions/${this.id}` }, "How was this game?"));
+    else void this.questions.ask();
   }
 
   /** @param {View} view @param {Outcome} outcome @param {readonly OutcomeRow[]} rows */

@@ -2,7 +2,7 @@
 
 import { fill, h, set } from "../dom.js";
 import { toolButton, toolIcon } from "../pieces.js";
-import { onSettings, settings, theme, toggleSound, toggleTheme } from "../settings.js";
+import { onSettings, server, settings, theme, toggleSound, toggleTheme } from "../settings.js";
 
 /** @param {string} here the page's own address @param {string} address @param {string} word */
 const link = (here, address, word) =>
@@ -35,7 +35,8 @@ export function showPage(root, { title, here, middle, body }) {
       h("a", { class: "plate", href: "#/", "aria-label": "Footplate: to the start" }, "Footplate"),
       h("div", { class: "page-middle" }, middle),
       h("nav", { class: "page-links", "aria-label": "Pages" },
-        link(here, "#/", "Play"), link(here, "#/replay", "Replays"), link(here, "#/host", "Host"), link(here, "#/settings", "Settings"), link(here, "#/profile", "Profile")),
+        link(here, "#/", "Play"), !server.study && [link(here, "#/replay", "Replays"), link(here, "#/host", "Host")], here === "#/research" && link(here, here, "Study"),
+        link(here, "#/settings", "Settings"), link(here, "#/profile", "Profile")),
       tools),
     body));
   const stop = onSettings(drawTools);
