@@ -127,3 +127,24 @@ def test_the_address_says_where_others_find_it():
 
 def test_the_page_learns_where_others_find_it(client):
     assert client.get("/api/address").json() == {"address": None}
+
+
+def test_serve_runs_a_study_and_tells_the_researcher_a_secret(tmp_path: Path):
+    file = tmp_path / "study.toml"
+    file.write_text((ROOT / "examples" / "study.toml").read_text("utf-8"))
+    command = "serve", "--port", "0", "--study", str(file), "--database", f"sqlite:///{tmp_path / 'games.sqlite3'}"
+    with running(*command) as (process, address):
+        assert process.stdout
+        said = next(line for line in process.stdout if "researcher" in line)
+        key = said.rpartition("/#/research/")[2].strip()
+        with httpx.Client(base_url=address, trust_env=False) as browser:
+            assert browser.get("/api/study").json()["title"] == "Even games"
+            assert browser.post("/api/research/key", json={"key": key}).status_code == 204
+            assert browser.get("/api/research").json()["wanted"] == 12
+
+
+def test_a_study_that_can_not_be(tmp_path: Path):
+    file = tmp_path / "study.toml"
+    file.write_text((ROOT / "examples" / "study.toml").read_text("utf-8").replace("people = 12", "people = 13"))
+    assert "study.toml, line 4: people: 13, but the Latin square" in refused("serve", "--study", str(file))
+    assert "can't be read" in refused("serve", "--study", str(tmp_path / "nothing.toml"))

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from footplate.app.database.models import Participant, StoredGame, StudyGame, now
+from footplate.app.database.models import Participant, StoredGame, StoredMove, StudyGame, now
 from footplate.errors import FootplateError
+from tests.support.app.seats import numbers
 from tests.support.app.server import PATIENCE, ServerProcess
 from tests.support.app.studies import (
     ALL_RATED,
@@ -40,6 +41,12 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
 def state(client: TestClient) -> dict[str, Any]:
     found: dict[str, Any] = client.get("/api/study").raise_for_status().json()
     return found
+
+
+def moves_of(client: TestClient, game: str) -> list[StoredMove]:
+    stored = store_of(client).game(game)
+    assert stored
+    return stored.moves
 
 
 def rows(client: TestClient) -> list[tuple[int, int, str]]:
@@ -131,6 +138,26 @@ def test_nobody_is_told_whom_they_meet(client: TestClient) -> None:
     assert client.get(f"/api/games/{game}/record").status_code == 403
     assert client.get("/api/me/results").json()["rating"]["games"] == 0
     assert client.get("/api/games").json() == client.get("/api/me/results").json()["games"] == []
+
+
+@pytest.mark.parametrize("opponent", ["greedy", "cheating-mcts:iterations=60"])
+def test_the_planned_opponent_moves(tmp_path: Path, opponent: str) -> None:
+    """Also one that sees what is hidden, which people can't choose elsewhere."""
+    plan = QUICK.replace('"greedy"', f'"{opponent}"').replace('order = "latin"', 'order = "fixed"')
+    plan = plan.replace(f'"{opponent}"', f'"{opponent}"\ntold = true', 1)
+    with study_server(tmp_path, quick_design(tmp_path, plan)) as client:
+        client.get("/api/me")
+        take_part(client)
+        game = client.post("/api/study/games").json()["id"]
+        with client.websocket_connect(f"/api/games/{game}/live") as live:
+            live.send_json({"type": "join"})
+            view = live.receive_json()
+            live.send_json({"type": "act", "version": 0, "action": numbers(view["legal"])[0]})
+            while not any(move.seat == 1 for move in moves_of(client, game)):
+                assert not live.receive_json().get("trouble")
+        stored = store_of(client).game(game)
+        assert stored
+        assert stored.seats[1].spec == opponent
 
 
 def test_a_game_of_a_study_is_played_once_by_one_person(client: TestClient) -> None:

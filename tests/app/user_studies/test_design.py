@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from footplate.app.user_studies.design import Design, read_design
 from footplate.errors import FootplateError
 from tests.support.app.studies import EXAMPLE, QUICK, quick_design
+from tests.support.project import ROOT
 
 
 def test_the_example_is_a_study_that_tells_of_its_cheat(tmp_path: Path) -> None:
@@ -17,6 +19,12 @@ def test_the_example_is_a_study_that_tells_of_its_cheat(tmp_path: Path) -> None:
     assert [condition.cheats for condition in design.conditions] == [False, False, False, True]
     assert design.questions == ("enjoyed", "hard", "open", "human", "skill")
     assert Design.from_dict(design.to_dict()) == design
+
+
+def test_the_plan_in_the_docs(tmp_path: Path) -> None:
+    (plan,) = re.findall(r"```toml\n(.*?)```", (ROOT / "docs" / "user-studies.md").read_text("utf-8"), re.DOTALL)
+    design = quick_design(tmp_path, plan)
+    assert (design.name, design.games, design.cheats) == ("even-games", 4, True)
 
 
 def test_what_is_left_out_has_a_default(tmp_path: Path) -> None:
