@@ -48,9 +48,6 @@ def test_a_study_from_the_first_person_to_its_end(store: Store) -> None:
     )
     studies.keep_review(first, {"curve": []})
     assert len(studies.unreviewed("quick")) == 1
-    studies.change_adaptive(first, lambda known: {"mini": {"games": known.get("games", 0) + 1}})
-    assert studies.adaptive(first) == {"mini": {"games": 1}}
-
     assert len(studies.withdraw("quick", ann)) == 2
     assert (store.count(Participant), store.count(StudyGame), store.count(StoredGame)) == (2, 1, 1)
     assert studies.part("quick", ann) is None

@@ -265,10 +265,10 @@ def test_an_adaptive_opponent_learns_within_the_study(tmp_path: Path) -> None:
         client.get("/api/me")
         take_part(client)
         game = client.post("/api/study/games").json()["id"]
-        studies = store_of(client).studies
-        studies.change_adaptive(game, lambda known: {"mini: adaptive": {"games": 1}})
+        studies, me = store_of(client).studies, client.get("/api/me").json()["id"]
+        finish(store_of(client), game, learnt={me: lambda known: {"mini: adaptive": {"games": 1}}})
         assert studies.adaptive(game) == {"mini: adaptive": {"games": 1}}
-        player = store_of(client).player(client.get("/api/me").json()["id"])
+        player = store_of(client).player(me)
         assert player
         assert player.adaptive == {}
         client.delete("/api/study/part").raise_for_status()

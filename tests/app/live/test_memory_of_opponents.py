@@ -18,7 +18,7 @@ from sqlalchemy import event
 from footplate.agents.adaptive.profile import RATINGS, Profile, Profiles
 from footplate.app.database import Store
 from footplate.app.database.models import StoredMove
-from footplate.app.database.store import NewSeat
+from footplate.app.database.new_games import NewSeat
 from footplate.app.live.games import LiveGames
 from footplate.app.live.listeners import Listener
 from footplate.app.preparing import Preparation

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,8 @@ from typing import Any
 from fastapi.testclient import TestClient
 
 from footplate.app.database.models import StoredMove
-from footplate.app.database.store import Store
+from footplate.app.database.store import Change, Store
+from footplate.app.live.saved_game import SavedGame
 from footplate.app.server import create_app
 from footplate.app.settings import ServerSettings
 from footplate.app.user_studies.design import Design, read_design
@@ -74,17 +75,15 @@ def store_of(client: TestClient) -> Store:
     return store
 
 
-def finish(store: Store, game_id: str, seed: int = 1) -> None:
-    """Have somebody play a game to its end by chance, as if the opponent had moved as well."""
+def finish(store: Store, game_id: str, seed: int = 1, learnt: Mapping[str, Change] | None = None) -> None:
+    """Have a game played to its end by chance; adaptive opponents have ``learnt`` that of players."""
     stored = store.game(game_id)
     assert stored
-    from footplate.app.live.saved_game import SavedGame
-
     game, chance = SavedGame(stored, store).game, random.Random(seed)
     first = len(game.history)
     while not game.is_over:
         game.push(chance.choice(game.legal_actions()), elapsed=2.5 * len(game.history))
-    store.add_moves(game_id, _moves(game, first), _result(game))
+    store.add_moves(game_id, _moves(game, first), _result(game), learnt=learnt)
 
 
 def _moves(game: Game, first: int) -> list[StoredMove]:

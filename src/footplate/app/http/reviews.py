@@ -9,7 +9,8 @@ from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from footplate.app.database.models import StoredSeat
-from footplate.app.database.store import NewSeat, Practice
+from footplate.app.database.new_games import NewSeat
+from footplate.app.database.store import Practice
 from footplate.app.database.times import STAND_IN
 from footplate.app.http.context import AddressHere, ContextHere, ReaderHere, costs, needs_room, needs_rules
 from footplate.app.http.errors import Problem
