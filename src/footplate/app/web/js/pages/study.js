@@ -61,8 +61,8 @@ const consent = (study, agree, leave) => [
   h("ul", { class: "study-facts" },
     h("li", {}, `You play ${plural(study.games, "game")}, one after the other, when you like. A game that you leave waits for you.`),
     h("li", {}, "After each game you are asked how it was. You can skip that."),
-    h("li", {}, "Your moves and answers are kept under a random number, without your name, address or the time of day."),
-    h("li", {}, "You can stop at any time. Your games and answers are then deleted.")),
+    h("li", {}, "In the data your moves and answers stand under a random number, without your name, address or the time of day."),
+    h("li", {}, "You can stop at any time until the study is closed. Your games and answers are then deleted.")),
   h("div", { class: "acts" }, h("button", { type: "button", class: "btn big", onclick: agree }, "I agree"), h("button", { type: "button", class: "btn ghost big", onclick: leave }, "Leave")),
 ];
 
