@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from footplate.agents import AgentKind, Budget, agent_kinds, make_agent
 from footplate.agents.kernel_agent import KernelAgent
 from footplate.arena import play_game, play_match
+from footplate.arena.deals import Request
 from footplate.arena.pairing import Pairing
-from footplate.arena.requests import Request
 from footplate.boards import load_board
 from footplate.errors import InvalidNetwork
 from footplate.game import Game

@@ -12,10 +12,9 @@ import numpy.typing as npt
 import pytest
 
 from footplate.arena import MatchResult, play_match
-from footplate.arena.deals import make_batch
+from footplate.arena.deals import Request, make_batch
 from footplate.arena.match import MatchInterrupted
 from footplate.arena.pairing import Pairing
-from footplate.arena.requests import Request
 from footplate.arena.results import GameResults
 from footplate.arena.statistics import Estimate, mean_estimate, share_estimate, student95, wilson
 from footplate.boards import load_board

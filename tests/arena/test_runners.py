@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from footplate.arena import play_match, runners
-from footplate.arena.requests import Request
+from footplate.arena.deals import Request
 from footplate.arena.runners import make_runner
 from footplate.arena.service import RemotePairing
 from footplate.arena.standings import sum_up

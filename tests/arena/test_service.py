@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from footplate.agents import Agent, make_agent
-from footplate.arena.requests import Request
+from footplate.arena.deals import Request
 from footplate.arena.results import GameResults, join
 from footplate.arena.runners import InThisThread, PoolRunner, Runner, make_runner
 from footplate.arena.service import Cancelled, Piece, Watch, play_games

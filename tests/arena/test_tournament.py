@@ -18,10 +18,9 @@ import pytest
 
 import footplate
 from footplate.arena import play_match
-from footplate.arena.heatmap import cell_colours, contrast, heat_map
 from footplate.arena.pairing import Pairing
 from footplate.arena.ratings import has_openskill
-from footplate.arena.report import write_report
+from footplate.arena.report import cell_colours, contrast, heat_map, write_report
 from footplate.arena.runners import make_runner
 from footplate.arena.sequential import FIRST_LOOK
 from footplate.arena.service import RemotePairing

@@ -7,7 +7,7 @@ import pytest
 from footplate.boards import listed_boards
 from footplate.errors import FootplateError
 from footplate.learning.boards import learning_boards, rules_of
-from footplate.learning.environments import plan_environments, players_by_board
+from footplate.learning.rollouts import plan_environments, players_by_board
 from footplate.learning.settings import PPOSettings, Task
 
 

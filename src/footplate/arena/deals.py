@@ -1,4 +1,4 @@
-"""Which deals a match plays, and who sits where. Everything follows from the seed and the number of the deal.
+"""What is played: deals between agents, who sits where, and what to keep of the games. All follows from seed and deal.
 
 On each deal every pair of agents sits once in every pair of seats: 1, 2, 6, 12 or 20 games for one to five agents. Up
 to three agents these are all permutations; of the 24 of four agents one deal has half and the next deal the rest, and
@@ -7,13 +7,19 @@ six deals in a row have all 120 of five.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import permutations
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+
+from footplate.agents import Agent, AgentLike, Budget, Spec
+from footplate.agents.kernel_agent import is_compiled
+from footplate.arena.play import OnDecision
+from footplate.boards import Board
 
 Seating = tuple[int, ...]  # the agent in each seat
 
@@ -95,3 +101,39 @@ def _chance_of(seed: int, first: int, games: int) -> npt.NDArray[np.uint64]:
     stream = np.random.PCG64(seed)
     stream.advance(first)
     return np.random.Generator(stream).integers(0, 2**63, games, np.uint64)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """Deals of a seed: on each of them every pair of agents sits once in every pair of seats.
+
+    Agents are spec strings, which any process can read, or live ones. Live ones stay in this process: compiled ones
+    play on its threads, others in the calling thread, deal by deal.
+    """
+
+    board: Board
+    agents: tuple[AgentLike, ...]
+    seed: int = 0
+    agent_seeds: tuple[int, ...] = ()  # of each agent's own chance; without them it follows from the seed, too
+    deals: range = range(0)
+    each_deal_once: bool = False  # for agents that are all alike: other seats would give the same game
+    budget: Budget = field(default_factory=Budget)
+    on_decision: OnDecision | None = None
+    metrics: bool = False
+    keep_records: bool = False
+    keep_finals: bool = False
+    keep_scores: bool = False
+    clock: bool = False  # measure the time of each game; then none is played in compiled code, nor two at a time
+    bot_hashes: Mapping[str, str] = field(default_factory=dict)  # of people's own bots, by spec string
+
+    @property
+    def games_per_deal(self) -> int:
+        return 1 if self.each_deal_once else games_per_deal(len(self.agents))
+
+
+def portable(agents: Sequence[AgentLike], made: Sequence[Agent]) -> tuple[AgentLike, ...]:
+    """For a request: spec strings of compiled agents, which any worker can make again; else these very agents."""
+    return tuple(
+        one.name if isinstance(agent, str | Spec) and is_compiled(one) else one
+        for agent, one in zip(agents, made, strict=True)
+    )

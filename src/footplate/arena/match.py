@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from footplate.agents import AgentLike, Budget
-from footplate.arena.deals import deals_for
+from footplate.arena.deals import Request, deals_for
 from footplate.arena.pairing import Pairing
 from footplate.arena.play import (
     Listener,
@@ -24,7 +24,6 @@ from footplate.arena.play import (
     seated,
     tell_listeners,
 )
-from footplate.arena.requests import Request
 from footplate.arena.results import GameResults, MatchResult, join, measure
 from footplate.arena.runners import make_runner
 from footplate.arena.sequential import certainly_best, looks

@@ -13,11 +13,10 @@ from footplate.agents import Budget, as_agent
 from footplate.agents.base import Ending
 from footplate.agents.kernel_agent import KernelAgent, kernel_errors, players_of
 from footplate.agents.layout import WORK
-from footplate.arena.deals import Batch, make_batch
+from footplate.arena.deals import Batch, Request, make_batch
 from footplate.arena.kernels import Played, Room, play_many
 from footplate.arena.metrics import BY_PLAYER, METRICS, measure_game
 from footplate.arena.play import play_fairly
-from footplate.arena.requests import Request
 from footplate.arena.results import ForfeitedGame, GameResults, join, scores_of
 from footplate.engine.layout import STATE, Records, new_records
 from footplate.engine.tables import Tables, make_tables

@@ -14,8 +14,8 @@ from functools import partial
 from typing import NamedTuple, Protocol
 
 from footplate.agents import Agent, AgentLike, as_agent
+from footplate.arena.deals import Request
 from footplate.arena.pairing import Pairing
-from footplate.arena.requests import Request
 from footplate.arena.results import GameResults
 from footplate.arena.runners import InThisThread, Runner
 from footplate.arena.sources import bot_hashes, check_bots

@@ -15,9 +15,8 @@ import numpy.typing as npt
 
 from footplate.agents import make_agent
 from footplate.agents.kernel_agent import KernelAgent
-from footplate.arena.deals import deals_for, games_per_deal
+from footplate.arena.deals import Request, deals_for, games_per_deal
 from footplate.arena.pairing import Pairing
-from footplate.arena.requests import Request
 from footplate.arena.results import GameResults
 from footplate.arena.runners import Runner
 from footplate.arena.sequential import certainly_best, looks

@@ -26,7 +26,7 @@ game.scores()
 print(digest_of(game))
 """
 _COMPILE = """
-from footplate.cli.waiting import compile_once
+from footplate.cli.output import compile_once
 from footplate.compile import is_compiled
 compile_once()
 print("compiled" if is_compiled() else "not compiled")

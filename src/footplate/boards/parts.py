@@ -1,4 +1,4 @@
-"""What a board is made of: cities, routes, tickets and rules, as frozen values."""
+"""What a board is made of: cities, routes, tickets, rules and the ground of a real place, as frozen values."""
 
 from __future__ import annotations
 
@@ -250,3 +250,36 @@ def numbered(cities: Mapping[str, int], columns: RouteColumns | TicketColumns) -
     """The cities at both ends as numbers."""
     number = cities.__getitem__
     return list(map(number, columns.a)), list(map(number, columns.b))
+
+
+Point = tuple[float, float]
+Line = tuple[Point, ...]
+
+RINGS = ("land", "lakes", "home")
+LINES = ("borders",)
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """Rings and lines of points (x, y), as cities have them; some lie outside the cities' square.
+
+    Rings close by themselves. Land is filled by the even-odd rule: a ring inside another is a hole. ``home`` is the
+    country that the board is about; ``borders`` are open lines.
+    """
+
+    land: tuple[Line, ...]
+    lakes: tuple[Line, ...]
+    borders: tuple[Line, ...]
+    home: tuple[Line, ...]
+    source: str
+    licence: str
+
+
+def read_ground(data: Mapping[str, Any]) -> Ground:
+    """The ground of a board file that has been checked."""
+    lines = {key: _lines(data.get(key, ())) for key in (*RINGS, *LINES)}
+    return Ground(**lines, source=data["source"], licence=data["licence"])
+
+
+def _lines(lines: Sequence[Sequence[Sequence[float]]]) -> tuple[Line, ...]:
+    return tuple(tuple((x, y) for x, y in line) for line in lines)

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from footplate.cli.output import JsonOption, err, print_facts, print_json, print_table, print_words
-from footplate.cli.waiting import compile_once
+from footplate.cli.output import JsonOption, compile_once, err, print_facts, print_json, print_table, print_words
 
 if TYPE_CHECKING:
     from footplate.bench import Line

@@ -12,8 +12,7 @@ import typer
 from rich.text import Text
 
 from footplate.cli.files import whole_file
-from footplate.cli.output import MAX_SEED, out
-from footplate.cli.waiting import compile_once
+from footplate.cli.output import MAX_SEED, compile_once, out
 from footplate.plain_text import NAME_RULE, is_name
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ import typer
 
 from footplate.cli import output
 from footplate.cli.files import check_output, whole_file
-from footplate.cli.waiting import compile_once, progress_bar
+from footplate.cli.output import compile_once, progress_bar
 from footplate.files import write_whole
 
 if TYPE_CHECKING:

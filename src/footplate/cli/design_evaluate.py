@@ -13,7 +13,7 @@ import typer
 from footplate.cli import output
 from footplate.cli.design_balance import STYLES, read_percents
 from footplate.cli.files import FileKind, check_output, whole_file
-from footplate.cli.waiting import compile_once, progress_bar
+from footplate.cli.output import compile_once, progress_bar
 
 if TYPE_CHECKING:
     from footplate.arena.statistics import Estimate

@@ -15,8 +15,8 @@ from footplate.cli import output
 from footplate.cli.design_balance import STYLES, AgentsOption, RatesOption, name_of, print_shares, read_percents
 from footplate.cli.design_new import facts_of
 from footplate.cli.files import check_output, whole_file
+from footplate.cli.output import compile_once, progress_bar
 from footplate.cli.settings import one_command, parameter, read_setting, setting_option
-from footplate.cli.waiting import compile_once, progress_bar
 
 if TYPE_CHECKING:
     from footplate.boards import Board

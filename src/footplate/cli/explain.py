@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from footplate.cli.output import JsonOption, SeedOption, print_json, print_table, print_words, say
-from footplate.cli.waiting import compile_once
+from footplate.cli.output import JsonOption, SeedOption, compile_once, print_json, print_table, print_words, say
 
 if TYPE_CHECKING:
     from footplate.learning.influence import Influence

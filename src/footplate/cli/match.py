@@ -11,7 +11,7 @@ import typer
 from footplate.cli import output
 from footplate.cli.experiment import LEAST_SECONDS, MOST_VERBOSE, read_experiment
 from footplate.cli.match_play import MatchFiles, check_files, play_on
-from footplate.cli.waiting import compile_once, progress_bar
+from footplate.cli.output import compile_once, progress_bar
 from footplate.words import counted, listed
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from rich.text import Text
 
 from footplate.cli import output
 from footplate.cli.files import check_output, whole_file
-from footplate.cli.waiting import progress_bar
+from footplate.cli.output import progress_bar
 
 if TYPE_CHECKING:
     from footplate.agents.base import Agent, Decision

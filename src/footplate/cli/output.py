@@ -1,4 +1,4 @@
-"""What all commands share: printing tables or JSON, and errors as sentences."""
+"""What all commands share: printing tables or JSON, errors as sentences, and what people see while they wait."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import shlex
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console, ConsoleOptions, RenderableType
@@ -160,3 +160,40 @@ def _print_error(message: str) -> None:
 def _sentence(error: OSError) -> str:
     names = " and ".join(str(name) for name in (error.filename, error.filename2) if name is not None)
     return f"{names or 'the output or a file'} can't be used: {error.strerror or error}"  # a full disk has no name
+
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+
+def progress_bar() -> Progress:
+    """A bar with counts and the time that is left, on standard error, and only where somebody watches."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    return Progress(*columns, console=err, transient=True, disable=not err.is_terminal)
+
+
+def compile_once() -> None:
+    """Load the rules; on the first ever start, say that they are compiled and compile all of them now."""
+    from footplate.compile import is_compiled, mark_compiled
+    from footplate.compiling import STEPS_OF_COMMANDS
+
+    if is_compiled():
+        return
+    with _telling("Compiling the rules for this machine. This happens once and takes about half a minute …"):
+        for step in STEPS_OF_COMMANDS:
+            step.compile()
+    mark_compiled()
+
+
+@contextmanager
+def _telling(words: str) -> Iterator[None]:
+    """Say what is going on: beside a spinner in a terminal, as a line anywhere else."""
+    if err.is_terminal:
+        with err.status(words):
+            yield
+    else:
+        sys.stderr.write(f"{words}\n")
+        sys.stderr.flush()
+        yield

@@ -11,8 +11,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from footplate.cli.output import JsonOption, counted_games, out, print_json, print_table, print_words, say
-from footplate.cli.waiting import compile_once, progress_bar
+from footplate.cli.output import (
+    JsonOption,
+    compile_once,
+    counted_games,
+    out,
+    print_json,
+    print_table,
+    print_words,
+    progress_bar,
+    say,
+)
 
 if TYPE_CHECKING:
     from footplate.records import GameRecord

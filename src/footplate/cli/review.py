@@ -9,10 +9,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.text import Text
 
-from footplate.cli.output import JsonOption, SeedOption, out, print_json, print_parts, print_words
+from footplate.cli.output import (
+    JsonOption,
+    SeedOption,
+    compile_once,
+    out,
+    print_json,
+    print_parts,
+    print_words,
+    progress_bar,
+)
 from footplate.cli.replay import find_record, named_game
 from footplate.cli.tables import FittedTable
-from footplate.cli.waiting import compile_once, progress_bar
 
 if TYPE_CHECKING:
     from footplate.review import Account, Point, Review, SeatReview

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from footplate.cli import output
+from footplate.cli.output import compile_once, progress_bar
 from footplate.cli.study_export import export
 from footplate.cli.study_reports import keep_other_reports, print_report, reproduced, write_report
-from footplate.cli.waiting import compile_once, progress_bar
 from footplate.errors import InvalidResult
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from footplate.cli import output
-from footplate.cli.waiting import compile_once, progress_bar
+from footplate.cli.output import compile_once, progress_bar
 from footplate.errors import FootplateError
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 import typer
 
 from footplate.cli import output
+from footplate.cli.output import compile_once
 from footplate.cli.settings import choice_of, more_commands, one_command, parameter, read_setting, setting_option
-from footplate.cli.waiting import compile_once
 from footplate.learning.settings import Method, Plan, RunSettings, Task
 
 if TYPE_CHECKING:

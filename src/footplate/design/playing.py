@@ -14,8 +14,7 @@ from itertools import combinations
 import numpy as np
 
 from footplate.agents import AgentLike, as_agent
-from footplate.arena.deals import games_per_deal
-from footplate.arena.requests import Request, portable
+from footplate.arena.deals import Request, games_per_deal, portable
 from footplate.arena.results import GameResults
 from footplate.arena.runners import Runner, make_runner
 from footplate.arena.service import NOBODY, Watch, play_games

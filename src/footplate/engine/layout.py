@@ -191,7 +191,7 @@ SCRATCH = np.dtype(
         # what a hand can pay for, numbered group by group: where each group ends, and from a number to the claim
         ("group_end", _I4, (LENGTHS * KINDS,)), ("group_shift", _I4, (LENGTHS * KINDS,)),
         ("pool", _U1, (DECK,)), ("wanted", _I1, (PLAYERS,)), ("longs", _I1, (PLAYERS,)),
-        # for samples after a reshuffle (pools.py): by kind, by seat, by both
+        # for samples after a reshuffle (determinize.py): by kind, by seat, by both
         ("unseen", _I4, (KINDS,)), ("fresh", _I4, (KINDS,)), ("old", _I4, (KINDS,)),
         ("fresh_left", _I4, (KINDS,)), ("old_left", _I4, (KINDS,)),
         ("hidden", _I4, (PLAYERS,)), ("old_slots", _I4, (PLAYERS,)), ("slots_left", _I4, (PLAYERS,)),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from footplate.compile import inlined, jit
 from footplate.engine.cards import refill_market
-from footplate.engine.double_routes import close_twins
 from footplate.engine.layout import EVERYBODY, LOCO, OVER, PLAYERS, TURN, Int, Record
 from footplate.engine.memory import pay_openly
 from footplate.engine.progress import is_over
 from footplate.engine.race import finish_tickets
+from footplate.engine.routes import close_twins
 
 
 @jit

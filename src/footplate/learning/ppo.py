@@ -27,12 +27,11 @@ from footplate.extras import needing
 from footplate.learning.acting import acting_for, rollout_parts
 from footplate.learning.boards import learning_boards, names_of
 from footplate.learning.clone import Cloning
-from footplate.learning.environments import plan_environments
 from footplate.learning.forwards import AnyForward, first_params, new_forward, settings_of
 from footplate.learning.lessons import Lessons, RecordedLessons, Teaching
 from footplate.learning.networks import Array, Layers, Params, from_arrays, to_arrays
 from footplate.learning.opponents import Opponents, PastSelves, scheme_of
-from footplate.learning.rollouts import Decisions, Rollouts
+from footplate.learning.rollouts import Decisions, Rollouts, plan_environments
 from footplate.learning.settings import PPOSettings, Task
 from footplate.learning.trainer import Progress, State, Trainer
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from footplate.boards import Board
-from footplate.boards.ground import Ground as Outlines
+from footplate.boards.parts import Ground as Outlines
 
 
 @dataclass(frozen=True, slots=True)

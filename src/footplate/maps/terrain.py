@@ -13,8 +13,8 @@ from itertools import islice
 import numpy as np
 import numpy.typing as npt
 
-from footplate.boards.ground import Ground as Outlines
-from footplate.boards.ground import Line
+from footplate.boards.parts import Ground as Outlines
+from footplate.boards.parts import Line
 from footplate.maps.layout import Fit, Points
 
 DRAWN_OUT = 4.0  # how far what was cut is drawn out, in the cities' coordinates

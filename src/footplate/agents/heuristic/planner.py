@@ -24,9 +24,8 @@ from footplate.agents.heuristic.new_tickets import choose_tickets, look_at_ticke
 from footplate.agents.kernels import chooses_tickets
 from footplate.agents.layout import WORK
 from footplate.agents.planning.bonuses import add_bonuses
-from footplate.agents.planning.cards import draw_or_claim
 from footplate.agents.planning.claims import chance_of_claim
-from footplate.agents.planning.hand import assign_cards_to_plan, colours_lacking, turns_of_tracks
+from footplate.agents.planning.hand import assign_cards_to_plan, colours_lacking, draw_or_claim, turns_of_tracks
 from footplate.agents.planning.links import cities_of_others, survey
 from footplate.agents.planning.long_routes import (
     add_long_routes,
@@ -42,9 +41,9 @@ from footplate.agents.planning.special import special_answer
 from footplate.agents.planning.stations import lend_links, station_to_build, stations_wanted
 from footplate.agents.planning.tickets import want_open_tickets, wanted_points
 from footplate.compile import indirect_call, jit
-from footplate.engine.double_routes import open_tracks
 from footplate.engine.layout import BOARD, CLAIM, SPLIT_FIRST, STATE, TUNNEL, TURN, Int, Record
 from footplate.engine.moves import legal_singly
+from footplate.engine.routes import open_tracks
 
 TRAINS_A_TURN = 1.1  # laid, when it is asked which bonuses there is time for
 

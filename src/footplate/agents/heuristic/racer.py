@@ -6,9 +6,8 @@ import numpy as np
 
 from footplate.agents.heuristic.greedy import greedy_action
 from footplate.agents.kernels import chooses_tickets
-from footplate.agents.planning.cards import draw_or_claim
 from footplate.agents.planning.claims import longest_claim
-from footplate.agents.planning.hand import assign_cards_to_plan, colours_lacking
+from footplate.agents.planning.hand import assign_cards_to_plan, colours_lacking, draw_or_claim
 from footplate.agents.planning.links import clear_plan, survey
 from footplate.agents.planning.long_routes import add_long_routes, claim_at_once, claim_long_route
 from footplate.agents.planning.race import race_on

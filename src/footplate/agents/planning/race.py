@@ -9,9 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from footplate.agents.layout import WORK
-from footplate.agents.planning.cards import draw_or_claim
 from footplate.agents.planning.claims import is_legal, longest_claim
-from footplate.agents.planning.hand import assign_cards_to_plan
+from footplate.agents.planning.hand import assign_cards_to_plan, draw_or_claim
 from footplate.agents.planning.links import FREE, IMPOSSIBLE, cards_lacking, clear_plan, survey
 from footplate.agents.planning.long_routes import best_payment
 from footplate.agents.planning.tickets import want_open_tickets

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from footplate.boards.check.values import is_number, shown, wrong_keys, wrong_line
-from footplate.boards.ground import LINES, RINGS
+from footplate.boards.parts import LINES, RINGS
 
 LAYOUT_FIELDS = ("aspect", "crossings", "origin", "turned", "ground", "land", "water")
 LEAST_ASPECT, MOST_ASPECT = 0.2, 5.0

@@ -5,8 +5,7 @@ own, and the dispatchers here use them. A user's own functions with numba's deco
 that numba lacks, so that these functions, too, can hand an array in a record to ours.
 """
 
-from footplate.compile.linked.indirect_calls import indirect, indirect_functions, load
+from footplate.compile.linked.indirect_calls import FunctionPointer, call_at, indirect, indirect_functions, load
 from footplate.compile.linked.kernel import compiled_for, inlined, jit
-from footplate.compile.linked.pointers import FunctionPointer, call_at
 
 __all__ = ["FunctionPointer", "call_at", "compiled_for", "indirect", "indirect_functions", "inlined", "jit", "load"]

@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from footplate.arena.requests import Request
+from footplate.arena.deals import Request
 from footplate.arena.runners import Runner
 from footplate.arena.service import Watch
 from footplate.boards import Board, is_of_catalogue

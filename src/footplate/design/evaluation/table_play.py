@@ -15,8 +15,7 @@ import numpy.typing as npt
 
 from footplate.agents import as_agent, make_agent
 from footplate.agents.kernel_agent import is_compiled
-from footplate.arena.deals import games_per_deal
-from footplate.arena.requests import Request, portable
+from footplate.arena.deals import Request, games_per_deal, portable
 from footplate.arena.results import GameResults, estimate_of, join, plain
 from footplate.arena.runners import Runner
 from footplate.arena.service import NOBODY, Cancelled, Watch, play_games

@@ -3,7 +3,7 @@
     bots/                    the six cost-function heuristics
     networks/                eight trained networks, and one more (``ppo``)
     vector.py                the observable state Z (section III-A), as the encoders ``vector`` and ``slots``
-    studies/boards.py        Tables 2, 3, 5 and 6, Appendix A: boards in numbers (with double_edges.py)
+    studies/boards.py        Tables 2, 3, 5 and 6, Appendix A: boards in numbers
     studies/heuristics.py    Figure 7: the heuristics against a random player
     studies/rules.py         the rules that the paper leaves open, against what it prints, by heuristics
     studies/rule_networks.py the same by networks

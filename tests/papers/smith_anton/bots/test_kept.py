@@ -13,8 +13,8 @@ from footplate.arena import play_match
 from footplate.boards import Board
 from footplate.engine.layout import Record, new_records
 from footplate.game import Game
+from footplate.papers.smith_anton.bots.cards import ONE_STEP, begin_plan, plan_is_current
 from footplate.papers.smith_anton.bots.hungry import hungry_action, make_plan
-from footplate.papers.smith_anton.bots.kept import ONE_STEP, begin_plan, plan_is_current
 from footplate.papers.smith_anton.bots.path import path_action, weigh_by_tickets
 from footplate.papers.smith_anton.bots.steps import link_of_best_ticket, step_action
 from tests.support.bots.silva import claim, pass_round, position

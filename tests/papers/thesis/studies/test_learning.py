@@ -14,9 +14,8 @@ from footplate.boards import load_board
 from footplate.charts import draw_histograms
 from footplate.papers.thesis.studies import heuristics, learning
 from footplate.papers.thesis.studies.learning import Shipped, player_of
-from footplate.papers.thesis.studies.parts import part_of, together
+from footplate.papers.thesis.studies.parts import part_of, together, wait_of
 from footplate.papers.thesis.studies.suites import COMPLETE, INCOMPLETE, SUITES, Trained
-from footplate.papers.thesis.studies.waiting import wait_of
 from footplate.studies import run_study
 from footplate.studies.findings import Finding
 from footplate.studies.registry import study_named

@@ -9,7 +9,7 @@ import pytest
 
 from footplate.boards import load_board
 from footplate.boards.analysis import board_graph
-from footplate.papers.yang.studies.double_edges import (
+from footplate.papers.yang.studies.boards import (
     FEWEST_EDGES,
     IN_PARTS,
     ONE_BY_CHANCE,

@@ -33,9 +33,8 @@ from footplate.agents.planning.race import plan_race
 from footplate.agents.planning.tickets import want_open_tickets
 from footplate.agents.search.layout import SEARCH
 from footplate.compile import indirect_call, jit
-from footplate.engine.double_routes import owns_twin
 from footplate.engine.layout import BOARD, CLAIM, DRAW_TICKETS, LOCO, PASS, STATE, SWAP, Int, Record
-from footplate.engine.routes import is_open, owner
+from footplate.engine.routes import is_open, owner, owns_twin
 from footplate.engine.special import special_kind
 
 SWAP_BEYOND, SWAP_PER_TRAIN = 1.0, 0.6  # turns that goals may take before they are swapped; more for each train left

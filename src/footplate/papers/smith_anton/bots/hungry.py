@@ -18,6 +18,8 @@ from footplate.engine import layout as L
 from footplate.engine.layout import Int, Record
 from footplate.engine.moves import bits
 from footplate.papers.smith_anton.bots.cards import (
+    HUNGRY,
+    begin_plan,
     draw_card,
     fewest_points,
     has_card,
@@ -25,10 +27,10 @@ from footplate.papers.smith_anton.bots.cards import (
     may_claim,
     most_of_a_colour,
     paying_colour,
+    plan_is_current,
     points_of_choice,
     points_on_board,
 )
-from footplate.papers.smith_anton.bots.kept import HUNGRY, begin_plan, plan_is_current
 from footplate.papers.smith_anton.bots.network import (
     depend_on_ways,
     drop_cut_off,

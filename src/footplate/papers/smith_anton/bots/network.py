@@ -18,10 +18,9 @@ from footplate.agents.planning.links import (
 from footplate.compile import jit
 from footplate.compile.bits import lowest_bit
 from footplate.engine.cards import ticket_place
-from footplate.engine.double_routes import open_tracks
 from footplate.engine.layout import HELD, KINDS, ROUTES, Int, Record
 from footplate.engine.networks import is_done, label_networks_of
-from footplate.engine.routes import is_open
+from footplate.engine.routes import is_open, open_tracks
 from footplate.papers.smith_anton.bots.ways import TOO_FAR, spread_by_trains
 
 _ONE, _NONE = np.uint64(1), np.uint64(0)

@@ -15,8 +15,17 @@ from footplate.agents.planning.special import usual_actions, usual_draws
 from footplate.agents.planning.tickets import want_open_tickets
 from footplate.compile import jit
 from footplate.engine.layout import CLAIM, Int, Record
-from footplate.papers.smith_anton.bots.cards import claim_on, draw_card, has_card, may_claim_on, most_of_a_colour
-from footplate.papers.smith_anton.bots.kept import PATH, begin_plan, depend_on, plan_is_current
+from footplate.papers.smith_anton.bots.cards import (
+    PATH,
+    begin_plan,
+    claim_on,
+    depend_on,
+    draw_card,
+    has_card,
+    may_claim_on,
+    most_of_a_colour,
+    plan_is_current,
+)
 from footplate.papers.smith_anton.bots.steps import colour_for_link, find_shortest, longest_free_route
 from footplate.papers.smith_anton.bots.ways import look_at_links
 

@@ -17,8 +17,12 @@ from footplate.compile import jit
 from footplate.engine.layout import DRAW_TICKETS, FIRST_TICKETS, LOCO, OFFER, TURN, Int, Record
 from footplate.engine.routes import is_open
 from footplate.papers.smith_anton.bots.cards import (
+    LONG_ROUTE,
+    ONE_STEP,
     any_action,
+    begin_plan,
     claim_on,
+    depend_on,
     draw_card,
     fewest_points,
     has_card,
@@ -26,11 +30,11 @@ from footplate.papers.smith_anton.bots.cards import (
     may_claim_on,
     most_held,
     most_of_a_colour,
+    plan_is_current,
     points_of_choice,
     points_on_board,
     takes,
 )
-from footplate.papers.smith_anton.bots.kept import LONG_ROUTE, ONE_STEP, begin_plan, depend_on, plan_is_current
 from footplate.papers.smith_anton.bots.ways import TOO_FAR, look_at_links, spread_by_hops, spread_by_trains
 
 _ONE = np.uint64(1)

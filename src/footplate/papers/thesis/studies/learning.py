@@ -21,7 +21,17 @@ from footplate.charts import draw_histograms
 from footplate.engine.tables import make_tables
 from footplate.papers.thesis.bots import NETWORKS
 from footplate.papers.thesis.studies.heuristics import BOTS, PUBLISHED_GAMES, Duel, Floats, as_first, duel_cells
-from footplate.papers.thesis.studies.parts import POLICY, Part, part_of, policies, together
+from footplate.papers.thesis.studies.parts import (
+    POLICY,
+    Part,
+    Wait,
+    claiming,
+    part_of,
+    policies,
+    together,
+    wait_of,
+    waiting_alone,
+)
 from footplate.papers.thesis.studies.suites import (
     ALONE,
     DIFFERENT,
@@ -31,7 +41,6 @@ from footplate.papers.thesis.studies.suites import (
     Suite,
     Trained,
 )
-from footplate.papers.thesis.studies.waiting import Wait, claiming, wait_of, waiting_alone
 from footplate.studies.findings import Claim, in_order, more
 from footplate.studies.published import Place, beside, share
 from footplate.studies.study import Cell, Picture, Printed, Study, StudyRun, StudyTable

@@ -17,9 +17,8 @@ from footplate.agents.learned.shipped import ShippedNetworks
 from footplate.agents.search.options import NetworkSearchOptions, SearchOptions, ranges_of
 from footplate.agents.search.policies import PUBLISHED
 from footplate.papers.warwick.methods.choices import DROPOUT, METHODS, Method
-from footplate.papers.warwick.methods.control import learn_from
 from footplate.papers.warwick.methods.dropout import DropoutAgent
-from footplate.papers.warwick.methods.steered import SteeredAgent
+from footplate.papers.warwick.methods.steered import SteeredAgent, learn_from
 
 FAMILY = "steered"
 REACTIONS = (0.0, 10.0)

@@ -17,9 +17,15 @@ from footplate.compile import jit
 from footplate.engine import layout as L
 from footplate.engine.layout import Int, Record
 from footplate.engine.random import rand_below
-from footplate.papers.yang.bots.paths import BY_COST, BY_POINTS, follow_path, points_since
+from footplate.papers.yang.bots.paths import (
+    BY_COST,
+    BY_POINTS,
+    choose_tickets,
+    follow_path,
+    points_since,
+    random_tickets,
+)
 from footplate.papers.yang.bots.threats import NO_THREAT, find_threats
-from footplate.papers.yang.bots.tickets import choose_tickets, random_tickets
 
 BASE, RANDOM, ACTION_EVAL, ADVERSARIAL, COMBINED, GAME_TREE = range(6)
 NOTHING = -1  # in place of an action

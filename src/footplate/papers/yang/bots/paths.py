@@ -1,13 +1,4 @@
-"""Which path a cost-function bot follows. A path is a set of links that does all its open tickets.
-
-The candidates are the unions of the tickets' ways that the trains suffice for. The bots rate them by
-
-    cost     cards that are neither in hand nor face up, squared colour by colour, plus the length of the grey routes
-    points   of the routes still to claim: the random one wants as many as it can get
-
-and keep to one path for both cards of a turn. What they remember, for each of the two ways to rate: the turn, the
-path, and their points for routes when they last made a new list of paths, which they do when the path is cut.
-"""
+"""Which path a cost-function bot follows, a set of links that does all its open tickets; and which tickets it keeps."""
 
 from __future__ import annotations
 
@@ -16,10 +7,11 @@ import numpy as np
 from footplate.agents.planning.claims import GREY, count_cards, measure_needs
 from footplate.agents.planning.links import FREE, IMPOSSIBLE, has_link, is_usable, survey
 from footplate.agents.planning.prices import IN_TRAINS, price_links
-from footplate.agents.planning.tickets import want_open_tickets
+from footplate.agents.planning.tickets import fewest_tickets, want_open_tickets
 from footplate.agents.planning.unions import NO_LIMIT, unions_for_wanted
 from footplate.compile import jit
-from footplate.engine.layout import SECOND_CARD, Int, Record
+from footplate.engine.layout import DRAW_TICKETS, FIRST_TICKETS, OFFER, SECOND_CARD, Int, Record
+from footplate.engine.random import rand_below
 
 BY_COST, BY_POINTS = 0, 1  # how paths are rated
 _TURN, _LO, _HI, _POINTS = range(4)  # what is remembered of a path
@@ -104,3 +96,52 @@ def follow_path(b: Record, o: Record, w: Record, rating: Int) -> bool:
 def points_since(o: Record, w: Record, rating: Int) -> Int:
     """Points for routes since the bot last made a new list of paths: how far it is along its path."""
     return np.int64(o.points[o.player]) - w.memory[_SLOT * rating + _POINTS]
+
+
+_PER_ROUTE_POINT = 0.5
+_CANT_BE_DONE = 1_000_000
+
+
+@jit
+def first_tickets(b: Record, o: Record, w: Record, n: Int, rating: Int) -> Int:
+    """The choice whose path takes fewest trains, less half the points of its routes; the first of equals."""
+    best, best_cost = np.int64(w.acts[0]), float(_CANT_BE_DONE)
+    for i in range(n):
+        mask = np.int64(w.acts[i]) - DRAW_TICKETS
+        w.wanted_n = 0
+        for j in range(o.offer_n):
+            if (mask >> j) & 1:
+                w.wanted[w.wanted_n] = o.offer[j]
+                w.wanted_n += 1
+        if choose_path(b, o, w, rating) == w.wanted_n:
+            trains = count_cards(b, w, w.plan_lo, w.plan_hi)
+            cost = trains - _PER_ROUTE_POINT * path_points(b, w, w.plan_lo, w.plan_hi)
+            if cost < best_cost:
+                best, best_cost = np.int64(w.acts[i]), cost
+    return best
+
+
+@jit
+def later_tickets(b: Record, o: Record, w: Record, n: Int, rating: Int) -> Int:
+    """As few tickets as allowed, those whose own paths take fewest trains; the first of equals."""
+    trains = np.empty(OFFER, np.int64)
+    for j in range(o.offer_n):
+        w.wanted_n = 1
+        w.wanted[0] = o.offer[j]
+        can_be_done = choose_path(b, o, w, rating) == 1
+        trains[j] = count_cards(b, w, w.plan_lo, w.plan_hi) if can_be_done else _CANT_BE_DONE
+    return fewest_tickets(o, w, n, trains)
+
+
+@jit
+def choose_tickets(b: Record, o: Record, w: Record, n: Int, rating: Int) -> Int:
+    survey(b, o, w)
+    if o.phase == FIRST_TICKETS:
+        return first_tickets(b, o, w, n, rating)
+    return later_tickets(b, o, w, n, rating)
+
+
+@jit
+def random_tickets(w: Record, n: Int) -> Int:
+    """Any of the n choices, all equally likely."""
+    return np.int64(w.acts[rand_below(w.scratch, n)])

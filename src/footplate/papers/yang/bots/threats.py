@@ -12,9 +12,8 @@ import numpy as np
 
 from footplate.agents.planning.links import FREE
 from footplate.compile import jit
-from footplate.engine.double_routes import open_tracks
 from footplate.engine.layout import ROUTES, Int, Record
-from footplate.engine.routes import is_open, owner
+from footplate.engine.routes import is_open, open_tracks, owner
 
 NO_THREAT = -1.0
 _PER_TRAIN_LAID, _PER_OTHER_THREAT, _PER_CHAIN_TRAIN = 4.0, 20.0, 0.05

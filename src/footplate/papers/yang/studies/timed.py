@@ -10,11 +10,10 @@ import numpy.typing as npt
 
 from footplate.agents.kernel_agent import all_compiled, kernel_errors, players_of
 from footplate.agents.layout import WORK
-from footplate.arena.deals import Batch, deals_for, make_batch
+from footplate.arena.deals import Batch, Request, deals_for, make_batch
 from footplate.arena.kernels import Played, Room, play_many
 from footplate.arena.metrics import METRICS
 from footplate.arena.pairing import Pairing
-from footplate.arena.requests import Request
 from footplate.boards import Board
 from footplate.engine.layout import STATE, new_records
 
