@@ -1,7 +1,8 @@
 """A board: cities, routes, tickets and the rules played on it. Frozen; no play here.
 
 A board is made from a board file (docs/boards.md), which is checked first, or from values. A board from values may be
-unfinished: it can be drawn and written, and ``problems`` says why it can't be played.
+unfinished: it can be drawn and written, and ``problems`` says why it can't be played. Of files as people write them,
+what is left out is filled in, and repeated keys are found.
 """
 
 from __future__ import annotations
