@@ -149,9 +149,6 @@ def _bonus_reasons(draft: Draft) -> Iterator[str]:
                 yield f"special.{key}: the progress game (special.decay) has no such rule"
 
 
-# ---------------------------------------------------------------- districts
-
-
 def _district_reasons(draft: Draft, districts: Any) -> Iterator[str]:
     if not isinstance(districts, list) or not all(isinstance(district, dict) for district in districts):
         yield "special.districts: it must be a list of objects with value and cities"
@@ -174,9 +171,6 @@ def _district_reasons(draft: Draft, districts: Any) -> Iterator[str]:
             yield f"city {city}: it is in {members.count(city)} districts, but every city belongs to one"
 
 
-# ---------------------------------------------------------------- the grand tour
-
-
 def _grand_tour_reasons(draft: Draft, rule: Any) -> Iterator[str]:
     what = "special.grand_tour_bonus"
     if not isinstance(rule, dict):
@@ -192,9 +186,6 @@ def _grand_tour_reasons(draft: Draft, rule: Any) -> Iterator[str]:
     else:
         for number, value in points.items():
             yield from V.wrong_whole(f"{what}: points for {counted(int(number), 'ticket')}", value, 0, V.MAX_POINTS)
-
-
-# ---------------------------------------------------------------- stations
 
 
 def _station_reasons(draft: Draft, rule: Any) -> Iterator[str]:
@@ -215,9 +206,6 @@ def _station_reasons(draft: Draft, rule: Any) -> Iterator[str]:
         there = counted(len(costs), "station")
         yield f"{what}: per_player is {V.shown(rule['per_player'])}, but cost_cards has {there}"
     yield from V.wrong_number(f"{what}: ", rule, "unused_points", 0, V.MAX_POINTS)
-
-
-# ---------------------------------------------------------------- passengers
 
 
 def _passenger_reasons(draft: Draft, rule: Any) -> Iterator[str]:
