@@ -23,7 +23,19 @@ PARTS = (
     Part(
         "How-to guides",
         "How to reach a goal, for those who know what they want.",
-        ("app", "levels", "review", "user-studies", "bots", "arena", "environments", "training", "design", "plugins", "CONTRIBUTING"),
+        (
+            "app",
+            "levels",
+            "review",
+            "user-studies",
+            "bots",
+            "arena",
+            "environments",
+            "training",
+            "design",
+            "plugins",
+            "CONTRIBUTING",
+        ),
     ),
     Part(
         "Reference",
