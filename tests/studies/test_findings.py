@@ -38,6 +38,13 @@ def test_a_printed_figure_is_reproduced_within_the_error_of_both(ours, half, pub
     assert table.findings == [finding] * (finding is not None)
 
 
+def test_a_long_side_of_an_interval_leaves_it_open_on_whichever_side_the_printed_figure_lies():
+    """Few games near 0: 10 % would be within as well, so that 4.5 % is not reproduced by 5 %."""
+    for high, finding in ((0.09, Finding.REPRODUCED), (0.11, Finding.OPEN), (math.inf, Finding.OPEN)):
+        few = Cell("a", "b", Estimate(0.05, 0.001, high), Printed(0.045))
+        assert StudyTable("t", (few,), percent=True).findings == [finding]
+
+
 def test_of_other_figures_a_tenth_of_the_largest_matters():
     near, far = cell(10.0, 0.9, 10.5), cell(40.0, 4.5, 41.0)
     table = StudyTable("t", (near, far, cell(1.0, 0.1, None)))

@@ -56,7 +56,7 @@ class Cell:
 
         Of our interval the side towards the published figure counts: near 0 and 100 % the sides differ.
         """
-        return None if self.difference is None else abs(self.difference) <= self._reach
+        return None if self.difference is None else abs(self.difference) <= self._reach[self.difference <= 0]
 
     def finding(self, margin: float) -> Finding | None:
         """Whether the printed figure is reproduced: it can't be told where one ``margin`` away would be within, too."""
@@ -64,14 +64,14 @@ class Cell:
             return None
         if not self.is_within:
             return Finding.NOT_REPRODUCED
-        return Finding.REPRODUCED if self._reach < margin else Finding.OPEN
+        return Finding.REPRODUCED if all(reach < margin for reach in self._reach) else Finding.OPEN
 
     @property
-    def _reach(self) -> float:
-        """How far from ours a published figure may lie on its side to be within."""
+    def _reach(self) -> tuple[float, float]:
+        """How far below ours a published figure may lie to be within, and how far above."""
         assert self.theirs is not None
-        side = self.ours.mean - self.ours.low if self.ours.mean > self.theirs.value else self.ours.high - self.ours.mean
-        return math.hypot(side, Z95 * self.theirs.error)
+        sides, error = (self.ours.mean - self.ours.low, self.ours.high - self.ours.mean), Z95 * self.theirs.error
+        return math.hypot(sides[0], error), math.hypot(sides[1], error)
 
     def to_dict(self) -> dict[str, Any]:
         return {
