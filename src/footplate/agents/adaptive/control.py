@@ -22,7 +22,7 @@ SPREAD = 277.0  # points of rating that are worth one standard deviation of the 
 DRIFT = 20.0  # standard deviation of what an opponent's rating changes from game to game
 WEAKEST, PER_TRAIN = -1200.0, -70.0  # the lowest rating, and for each train that a player begins with
 FIRST_LEVEL, FIRST_VARIANCE = 0.45, 350.0**2  # the level as a share of the weakest
-MOST_LATE, MOST_HOPEFUL = 0.5, 0.12  # of its turns
+MOST_LATE, MOST_HOPEFUL = 0.5, 5.0  # of its turns, and how often in as many turns as a player has trains
 MOST = 200.0  # points of rating that a level may lie beyond what can be played
 _OLD_FULL_STRENGTH, _OLD_POINT, _OLD_VARIANCE = 24.0, 12.5, 200.0**2
 
@@ -64,7 +64,7 @@ def lapses_at(rating: float, rules: Rules) -> tuple[float, float, float, float]:
     """
     weakness = 2 * rating / weakest(rules)
     above, below = min(1.0, weakness), max(0.0, weakness - 1)
-    return above, MOST_LATE * above, MOST_HOPEFUL * below, below
+    return above, MOST_LATE * above, MOST_HOPEFUL * below / rules.trains, below
 
 
 def spread_of(totals: tuple[float, ...]) -> float:

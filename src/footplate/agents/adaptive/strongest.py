@@ -11,9 +11,10 @@ from footplate.engine.tables import Tables
 PLANNER = {
     "europe": (4, 5),
     "germany": (2, 3, 4, 5),
-    "london": (2, 3, 4),
-    "switzerland": (4, 5),
-    "usa_1910": (2, 3, 4, 5),
+    "switzerland": (4,),
+    "nordic": (3, 4, 5),  # 4 and 5 as on boards that nobody has measured, here and below
+    "london": (2, 4, 5),
+    "usa_1910": (2, 4, 5),
 }
 MANY = 4  # players from which it is stronger on a board that nobody has measured
 

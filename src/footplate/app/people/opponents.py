@@ -122,7 +122,8 @@ def check_fit(text: str, board: Board, players: int) -> None:
 
 def opponents() -> list[dict[str, Any]]:
     """For the set-up page, in its order; those that play with a network name the boards that it was made for."""
-    adaptive = Level(ADAPTIVE, "Adaptive", "", "As strong as you are: it learns that from game to game.")
+    sentence = "As strong as you are: it learns that from game to game. If you play better than its best, you win more."
+    adaptive = Level(ADAPTIVE, "Adaptive", "", sentence)
     known = {ADAPTIVE, *_LEVELS, "cheating-mcts"}
     kinds = sorted(agent_kinds(), key=lambda kind: (kind.family, kind.name))
     return [
