@@ -37,7 +37,7 @@ def entry(report: dict[str, Any]) -> tuple[str, str, dict[str, Any]]:
         if level is LEVELS[-1]:
             rung |= {"plays": f"{plays.partition(':')[0]}:ms={1000 * measured.SECONDS:g}", "measured": plays}
         levels.append(rung)
-    marks = {cell["row"]: rating_of(cell) for cell in tables[OTHERS] if cell["row"] in (*MARKS, "expert")}
+    marks = {cell["row"]: rating_of(cell) for cell in tables[OTHERS] if cell["row"] in (*MARKS, "expert", "net")}
     return board.name, options["--players"], {
         "rules": board.rules_hash, "sizes": measured.sizes_of(board), "games": report["games"], "date": report["date"],
         "command": report["command"], "levels": levels, "marks": marks,

@@ -213,7 +213,7 @@ def look(text):
         watching = False
     assert not seen, (text, seen)
     asked = read_spec(text)
-    assert not (allowed and (asked.runs_foreign_code or asked.cheats)), text
+    assert not (allowed and asked.runs_foreign_code), text
 
 is_allowed("greedy")
 sys.addaudithook(hook)

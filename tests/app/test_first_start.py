@@ -114,8 +114,9 @@ def test_rules_of_some_boards_are_compiled_later(monkeypatch):
 
 
 def test_every_bot_of_the_page_is_compiled_at_the_first_start_or_later():
-    offered = {read_spec(bot["spec"]).name: bot["group"] for bot in opponents()}
-    at_once = {name for name, group in offered.items() if group in ("adaptive", "level", "search")}
+    kinds = [read_spec(bot["spec"]).kind for bot in opponents()]
+    offered = {kind.name: kind.family for kind in kinds if kind}
+    at_once = {name for name, family in offered.items() if family in ("adaptive", "levels", "search")}
     assert {"net-ismcts", "net", "greedy", "cf-base"} <= offered.keys() - at_once
     assert {step.name for step in compiling.bot_steps()} == offered.keys() - at_once
 

@@ -6,6 +6,7 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import FrameType
@@ -69,8 +70,7 @@ def create_app(settings: ServerSettings, preparation: Preparation | None = None)
                 thinking.warm_up()
                 start(first_start.backlog.run())
             await warm_up(lambda: web.is_quiet)
-            if first_start.is_ready:
-                await asyncio.sleep(settings.seconds_until_measuring)
+            if first_start.is_ready and settings.measures_at_start:
                 move_times.of(load_board_of_catalogue(FIRST_BOARD), 2)
 
         shorten_accept_errors(asyncio.get_running_loop())
@@ -143,5 +143,6 @@ def run(settings: ServerSettings, on_start: Callable[[], None] = lambda: None) -
             preparation.stop()  # a second Ctrl-C skips all that is done at the end
 
     raise_limit_of_files()
+    settings = replace(settings, measures_at_start=True)
     preparation = Preparation(steps_to_do(), on_compiled=mark_done, later=later_steps())
     Server(server_config(create_app(settings, preparation), settings)).run()

@@ -56,7 +56,7 @@ class ServerSettings:
     clock: Callable[[], datetime] = now  # by which people's time at a table runs
     seconds_between_ticks: float = 1.0  # of that clock's, for who is out of time
     seconds_between_looks: float = 1.0  # at what other servers with the same database have changed
-    seconds_until_measuring: float = 3.0  # after the start: how long moves take here
+    measures_at_start: bool = False  # how long moves take here, before anybody looks at them
     most_seconds_of_thought: float = 10.0  # of a bot, about one decision
     most_seconds_of_short_work: float = 4.0  # of a processor: a quick bot's decision, the check of an upload
 

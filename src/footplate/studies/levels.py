@@ -31,7 +31,7 @@ SHORT_SEARCHES = ("guided-ismcts:iterations=25", "guided-ismcts:iterations=100")
 SEARCHES = ("guided-ismcts", "net-ismcts")
 MARKS = ("greedy", "racer", "planner")
 FEWER = 8  # times fewer games where somebody searches
-ITERATIONS = 400
+GAMES, ITERATIONS = 400, 400
 EXPERT = 1000  # iterations from which there is time for expert, too
 
 RATINGS, OTHERS = "Ratings of the levels", "Ratings of others"  # titles of tables
@@ -197,7 +197,7 @@ def levels_on(board: str, players: int = PLAYERS) -> Study:
         title=f"The six levels on {loaded.name}, {players} players",
         source="ours: levels should be evenly spaced",
         board=board,
-        games=400,
+        games=GAMES,
         iterations=ITERATIONS,
         measure=lambda run: measure(run, loaded, players),
         total=partial(total, players=players),

@@ -90,6 +90,15 @@ def test_so_many_iterations_at_most(clocked):
     assert searcher.done == 1234
 
 
+def test_a_search_ends_soon_after_it_is_told_to(clocked):
+    """As when others ask, or the person leaves: whatever time it had."""
+    for seconds in (2.0, 86_400.0):
+        clock, searcher = clocked(lambda now: now + 1e-4)
+        began = clock.now
+        searcher.iterate_until(began + seconds, 1 << 30, lambda began=began, clock=clock: clock.now >= began + 0.3)
+        assert 0.3 <= clock.now - began <= 0.35
+
+
 class Asked(FootplateError):
     """Stops an agent once it is known what it asked of its searcher: raised on purpose, no failure of compiled code."""
 
@@ -101,7 +110,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[str, float, in
     def ask(spec: str, **budget: Any) -> tuple[str, float, int]:
         calls: list[tuple[str, float, int]] = []
 
-        def until(self: Searcher, deadline: float, most: int) -> None:
+        def until(self: Searcher, deadline: float, most: int, stop: Any = None) -> None:
             calls.append(("time", deadline - 50.0, most))
             raise Asked
 

@@ -373,22 +373,24 @@ def test_a_board_file_that_is_not_text(browser):
 # ---------------------------------------------------------------- games
 
 
-def test_opponents_are_fair_and_can_be_played(browser):
+def test_opponents_say_if_they_cheat_and_can_be_played(browser):
     listed = browser.get("/api/opponents").json()
     assert [opponent["group"] for opponent in listed[:7]] == ["adaptive", *["level"] * 6]
-    assert not any("cheat" in opponent["spec"] for opponent in listed)
+    cheats = {opponent["spec"] for opponent in listed if opponent["spec"].startswith("cheating-mcts")}
+    assert {opponent["spec"] for opponent in listed if opponent["sees"]} == cheats
+    assert len(cheats) == 3
     assert len({opponent["spec"] for opponent in listed}) == len(listed)
     assert all(opponent["sentence"].endswith(".") for opponent in listed)
 
 
 @pytest.mark.parametrize(
     "spec",
-    ["./x.py:Bot", "x.py:Bot", "/tmp/x.py:Bot", "os:system", "cmd:ls", "cmd: rm -rf /", " cmd:ls", "cheating-mcts",
+    ["./x.py:Bot", "x.py:Bot", "/tmp/x.py:Bot", "os:system", "cmd:ls", "cmd: rm -rf /", " cmd:ls",
     "cheating-mcts:seconds=1", "adaptive:profile=/etc/passwd", "adaptive:win_rate=0.5, profile=x", "ismcts:threads=64",
      "nothing", "", "greedy:nothing=1", "mcts:seconds=x", "\u0000", "examples.mybot:Bot",
      "mixed:limit=999999999999999999999", "net:file=/etc/passwd", "net-ismcts:file=x.safetensors", "net:atlantis"],
 )  # fmt: skip
-def test_own_code_cheats_and_unknown_bots_are_refused(browser, spec):
+def test_own_code_and_unknown_bots_are_refused(browser, spec):
     refused(browser.post("/api/games", json={"board": "small", "seats": [person(), bot(spec)]}), 422, "no opponent")
     assert browser.get("/api/games").json() == []
 

@@ -45,7 +45,7 @@ with TestClient(server.create_app(here)) as client:
         return client.post("/api/games", json={"board": "small", "seats": seats})
 
     @settings(max_examples=300, database=None, deadline=None, suppress_health_check=list(HealthCheck))
-    @given(agent_specs.filter(lambda spec: read_spec(spec).runs_foreign_code or read_spec(spec).cheats))
+    @given(agent_specs.filter(lambda spec: read_spec(spec).runs_foreign_code))
     def ask(spec):
         global watching, refused
         watching = True
@@ -62,13 +62,13 @@ print(refused)
 """
 
 
-def test_a_request_for_foreign_code_or_a_cheat_touches_nothing(tmp_path):
+def test_a_request_for_foreign_code_touches_nothing(tmp_path):
     (tmp_path / "evil.py").write_text("open('ran', 'w')\nclass Bot:\n    act = None\n")
     assert int(run_under_audit(UNDER_AUDIT, tmp_path)) >= 300
     assert not (tmp_path / "ran").exists()
 
 
-@pytest.mark.parametrize("part", ["./evil.py:Bot", "cmd:touch ran", "cheating-mcts", "adaptive:profile=/etc/passwd"])
+@pytest.mark.parametrize("part", ["./evil.py:Bot", "cmd:touch ran", "adaptive:profile=/etc/passwd"])
 def test_parts_are_refused_like_wholes(client, part):
     for spec in (part, f"mixed:first={part},second=base", f"mixed:second=[mixed:first=[{part}],limit=2]"):
         answer = client.post("/api/games", json={"board": "small", "seats": [person(), bot(spec)]})

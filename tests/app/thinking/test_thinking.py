@@ -527,7 +527,8 @@ def test_what_a_move_takes_is_known_beforehand():
         assert effort_of(spec) == "rule", spec
     for spec in ("guided-ismcts", "expert"):
         assert effort_of(spec) == "search", spec
-    for spec in (strongest, "ismcts:ms=9000", "expert:ms=500", "ismcts:iterations=1000000", "./x.py:Bot"):
+    assert effort_of(strongest) == "level"
+    for spec in ("ismcts:ms=9000", "expert:ms=500", "ismcts:iterations=1000000", "./x.py:Bot"):
         assert effort_of(spec) == "long", spec
 
 

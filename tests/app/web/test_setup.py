@@ -287,12 +287,13 @@ def test_a_bots_options_are_checked_while_typing_and_put_back(page):
 
 
 def test_changed_options_take_the_rating_away_at_once(page):
-    marks = {"amateur": {"rating": 1905, "error": 25}}
+    marks = {"amateur": {"rating": 1905, "error": 25}, "net": {"rating": 2400, "error": 31}}
     facts = {"rated": True, "words": "", "levels": [], "marks": marks, "champions": {}}
     page.route("**/api/ladder?*", lambda asked: asked.fulfill(json=facts))
     page.goto("/")
     open_seat(page)
     open_bot(page, "amateur")
+    expect(page.locator("label:has(#champion-0-net)")).to_contain_text("Rated 2,400 ± 31.")
     tag = page.locator(".paper-bot.open .tag.outline")
     expect(tag).to_have_text("rated 1,905 ± 25")
     page.locator("#field-0-skill").fill("0.9")

@@ -17,6 +17,8 @@ from footplate.app.people.papers import SEARCHES, Search, fields_of, paper_of, s
 from footplate.boards import Board, board_title, catalogue_board
 from footplate.engine.tables import make_tables
 from footplate.errors import UnknownAgent
+from footplate.studies.levels import GAMES, total
+from footplate.words import counted
 
 ADAPTIVE = "adaptive"
 CHAMPIONS: Mapping[str, str] = {
@@ -194,7 +196,8 @@ def _words_for(ladder: Ladder, players: int) -> str:
     if ladder.is_measured:
         return f"Ratings were measured on this board, {players} players. Other boards have their own."
     order = f" The levels are those of {board_title(catalogue_board(ladder.of))}." if ladder.of else ""
-    return f"Not rated on this board yet with {players} players.{order}"
+    needed = f" That takes up to {total(GAMES, players):,} games." if players > 1 else ""
+    return f"Not rated on this board yet with {counted(players, 'player')}.{needed}{order}"
 
 
 def _beats(ladder: Ladder, number: int) -> str:

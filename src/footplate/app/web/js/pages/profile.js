@@ -96,7 +96,7 @@ function memoryActs() {
   const acts = h("div", { class: "acts" });
   const forget = async () => {
     await ask("DELETE", "/api/me/adaptive");
-    acts.parentElement?.querySelectorAll(".adaptive-row").forEach((row) => row.remove());
+    acts.closest("section")?.querySelectorAll(".adaptive-row").forEach((row) => row.remove());
     fill(acts, h("p", { role: "status" }, "It has forgotten you."));
   };
   fill(acts, h("button", { type: "button", class: "btn ghost small", onclick: keep }, "Save as a file"), askedTwice("Forget all", "On all boards, for good?", "Forget all", forget));

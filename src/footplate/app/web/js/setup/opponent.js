@@ -2,7 +2,7 @@
 
 import { fill, h } from "../dom.js";
 import { LIVERY_NAMES, emblem } from "../pieces.js";
-import { Ladder, choiceOf } from "./ladder.js";
+import { Ladder, choiceOf, ratingWord } from "./ladder.js";
 import { Papers } from "./papers.js";
 import { ADAPTIVE, botOf, freeLiveries } from "./plan.js";
 
@@ -59,7 +59,10 @@ export class OpponentView {
     this.ladder.update(facts, you);
     this.papers.update(facts);
     fill(this.words, facts?.words);
-    for (const { bot, words } of this.champions) fill(words, `${bot.sentence} ${facts?.champions[bot.spec] ?? ""}`);
+    for (const { bot, words } of this.champions) {
+      const mark = facts?.marks[bot.spec];
+      fill(words, `${bot.sentence} ${facts?.champions[bot.spec] ?? ""}`, mark && ` Rated ${ratingWord(mark.rating)} ± ${mark.error}.`);
+    }
   }
 
   /** Somebody else sits here. @param {Partial<Rival>} choice */
