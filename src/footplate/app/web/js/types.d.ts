@@ -190,7 +190,7 @@ export interface VariantFacts {
 export interface GameFacts {
   id: string; board: string; created: string; changed: string; result: { totals: number[]; winners: number[] } | null;
   seats: { name: string; spec: string | null; livery: number; you: boolean; free: boolean; left: boolean; here: boolean; plays: string }[]; is_host: boolean; unrated: string;
-  timing: Timing; began: boolean; webhook: string; webhook_failures: number;
+  timing: Timing; began: boolean; own_board: boolean; webhook: string; webhook_failures: number;
 }
 /** `boards`: where it can play; none are all. `group`: "adaptive", "level", "champion" or its paper. `sees`: what a cheat sees. `fixed`: what `fields` are added to. */
 export interface Opponent {
