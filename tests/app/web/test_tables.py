@@ -11,8 +11,9 @@ from playwright.sync_api import Page, expect
 from footplate.app.database.models import StoredMove
 from footplate.app.database.store import NewSeat
 from footplate.app.database.times import Timing
+from footplate.view import Phase
 from tests.support.app.barriers import in_both_themes
-from tests.support.app.games import first_turn
+from tests.support.app.games import first_turn, found
 from tests.support.app.person import TOUCH, Person, prepared
 from tests.support.app.seats import person
 
@@ -190,6 +191,16 @@ def test_the_banner_tells_what_was_done_last(server, visitor, looked_at):
     Person(ann).doing(ann.locator(".deck-pile").click)
     expect(bob.locator(".banner.turn")).to_contain_text("Ann took 2 cards from the deck.")
     expect(cyd.locator(".banner.wait")).to_contain_text("is to move. Ann took 2 cards from the deck.")
+
+
+@pytest.mark.parametrize(
+    ("board", "part"), [("europe", "stations 12"), ("london", "districts 0"), ("germany", "passengers")]
+)
+def test_the_total_has_the_parts_that_a_board_adds(page, ann, server, board, part):
+    game = found(board, lambda game: game.phase is Phase.TURN and game.to_move == 0)
+    page.goto(prepared(server, game, board, "greedy")[0])
+    ann.wait_for_turn()
+    expect(page.locator(".total")).to_contain_text(part)
 
 
 # ---------------------------------------------------------------- the host

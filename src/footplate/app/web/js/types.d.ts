@@ -59,7 +59,7 @@ export type Player = {
 export interface SeatSpecial { stations: Reserve | null; districts: number | null; race: RaceStand | null; progress: ProgressStand | null }
 /** `space`: what a claim earns now for each space that it saves. */
 export interface ProgressStand { space: number; words: string }
-export interface Reserve { left: number; total: number; words: string }
+export interface Reserve { left: number; total: number; points: number; words: string }
 /** `stops`: what stands at each stop that was reached. */
 export interface RaceStand { done: number; goal: number; stops: ("ticket" | "coast")[]; words: string }
 /** `points` is what counts now. `goals`: countries of which the best counts, in the ticket's order; `second`: another way, where that counts. */

@@ -175,7 +175,7 @@ function curtainCard(game, doing) {
   const free = game.is_host ? game.seats.flatMap((seat, n) => (seat.free ? [{ ...seat, n }] : [])) : [];
   const [first, shares] = mine;
   if (!first) return null;
-  const next = shares ?? (free[0] && { ...free[0], name: wordFor(free[0].n, free[0].name) }) ?? first;
+  const next = shares ?? (free[0] && { ...free[0], name: wordFor(free[0].n, free[0].name) }) ?? game.seats.find((seat) => !seat.you && seat.spec === null) ?? first;
   const name = /** @type {HTMLInputElement} */ (h("input", { type: "text", id: "share-name", maxlength: 40, placeholder: "Name", "aria-label": "Name of who shares this device", value: free.length ? nameFor(free[0]) : "" }));
   const whom = /** @type {HTMLSelectElement} */ (h("select", { id: "share-seat", "aria-label": "Seat of who shares this device", onchange: () => { name.value = nameFor(free[Number(whom.value)]); } },
     free.map((seat, n) => h("option", { value: n }, wordFor(seat.n, seat.name)))));
