@@ -38,7 +38,6 @@ export const GAME = [
   "game/notice.js",
   "game/panels.js",
   "game/players.js",
-  "game/questions.js",
   "game/result.js",
   "game/search.js",
   "game/slip.js",
@@ -62,4 +61,5 @@ export const GAME = [
   "game/total.js",
   "game/race.js",
   "game/chart.js",
+  "game/questions.js",
 ];
