@@ -221,3 +221,17 @@ def test_a_household_reads_who_won_how_often(client):
     ]
     client.delete(f"/api/games/{game}")
     assert "Bob" not in str(store.player(me).past)
+
+
+def test_those_who_share_a_device_are_told_apart_by_their_names(client):
+    client.patch("/api/me", json={"name": "Ann"})
+    store, me = store_of(client), client.get("/api/me").json()["id"]
+    for names in (("Bob", "Ann"), ("Ann", "Bob")):
+        seats = [NewSeat(name=name, livery=n + 1, player_id=me) for n, name in enumerate(names)]
+        game, _ = store.new_game("small", "{}", 5, seats)
+        move = StoredMove(number=0, seat=0, action="pass", elapsed=0)
+        store.add_moves(game, [move], {"winners": [names.index("Bob")], "totals": [1, 2]})
+    assert client.get("/api/me/results").json()["household"] == [
+        {"name": "Bob", "you": False, "games": 2, "wins": 2},
+        {"name": "Ann", "you": True, "games": 2, "wins": 0},
+    ]

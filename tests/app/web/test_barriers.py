@@ -92,9 +92,10 @@ def test_a_phone(visitor, looked_at, server):
     page.goto(prepared(server, first_turn("usa"), "usa")[0])
     Person(page).wait_for_turn()
     in_both_themes(page, "game on a phone")
-    page.get_by_role("button", name="Players, tickets and log").tap()
-    expect(page.locator(".side")).to_be_visible()
-    in_both_themes(page, "side sheet on a phone")
+    for part in ("Tickets", "Log", "Table", "Signs"):
+        page.locator(".bar").get_by_role("button", name=part).tap()
+        expect(page.locator(".signs" if part == "Signs" else ".side")).to_be_visible()
+        in_both_themes(page, f"{part} on a phone")
     page.goto(prepared(server, played("small"), "small")[0])
     page.locator(".result svg").first.wait_for()
     in_both_themes(page, "result on a phone")

@@ -39,11 +39,11 @@ def test_screen_readers_hear_every_new_line_of_the_log(page, ann, server):
           const log = new Log({});
           const line = (words, seat) => ({ turn: 0, seat, words, points: 0, route: null });
           const players = [{ name: "You" }, { name: "Bob" }, { name: "Cy" }];
-          const view = (...lines) => ({ log: lines, events: [], you: 0, players });
+          const view = (...lines) => ({ log: lines, said: [], events: [], you: 0, players });
           const heard = () => [...log.spoken.children].map((one) => one.textContent);
           const first = [line("took red", 0), line("passed", 1)];
           return [[...first], [...first, line("took blue", 2), line("drew", 0)]].map((lines) => {
-            log.update(view(...lines));
+            log.update(view(...lines), new Set());
             return heard();
           });
         }"""

@@ -52,7 +52,7 @@ def test_a_lost_connection_says_so_and_comes_back_by_itself(page, ann, server):
 def test_a_watcher_reads_who_is_to_move_and_can_do_nothing(page, server):
     game = first_turn("small")
     page.goto(prepared(server, game, "small", mine=False)[0])
-    expect(page.locator(".banner.wait")).to_have_text("Annis to move.")
+    expect(page.locator(".banner.wait")).to_have_text("Annis to move. Bob kept 2 of 2 tickets.")
     expect(page.locator(".player.moves")).to_contain_text("to move")
     expect(page.locator(".hand")).to_be_hidden()
     expect(page.get_by_role("button", name="Search (S)")).to_be_hidden()

@@ -14,6 +14,7 @@ from tests.support.app.opponents import open_bot, open_seat, unfold
 from tests.support.app.person import LONG_NAME, OTHERS, TOUCH, Person, many_tickets, prepared, shown
 
 SIZES = [(390, 800), (640, 360)]  # the last: 200 % of 1280 × 720. Larger ones only with wider fonts: that is harder
+PARTS = ("Tickets", "Log", "Table", "Signs")  # of a phone's bar
 SIZES_OF_WIDER_FONTS = [(1280, 720), (1440, 900), (1024, 768), (360, 640)]
 
 # The designed fonts are condensed; these are the same faces, about 11 % wider.
@@ -56,7 +57,8 @@ FAULTS = """() => {
       if (seen) texts.push({ rect, parent, words });
     }
   }
-  const layer = (one) => one.closest(".sheet, .pop, .why, .side-open .side") ?? document.body;
+  const layers = ".sheet, .pop, .why, .app:not([data-sheet='']) .side, .bar, .app > .notice";
+  const layer = (one) => one.closest(layers) ?? document.body;
   texts.forEach((a, n) => texts.slice(n + 1).forEach((b) => {
     if (a.parent === b.parent || layer(a.parent) !== layer(b.parent)) return;
     const width = Math.min(a.rect.right, b.rect.right) - Math.max(a.rect.left, b.rect.left);
@@ -146,9 +148,10 @@ def test_words_keep_their_distance(visitor, looked_at, server, places, width, he
             page.get_by_role("button", name="Menu").click()
             faults["menu"] = page.evaluate(FAULTS)
             if width < 900:
-                page.get_by_role("button", name="Players, tickets and log").click()
-                expect(page.locator(".side")).to_be_visible()
-                faults["sheet"] = page.evaluate(FAULTS)
+                for part in PARTS:
+                    page.locator(".bar").get_by_role("button", name=part).click()
+                    expect(page.locator(".signs" if part == "Signs" else ".side")).to_be_visible()
+                    faults[part] = page.evaluate(FAULTS)
     assert {name: found for name, found in faults.items() if found} == {}
 
 
@@ -178,10 +181,11 @@ def test_fingers_find_their_targets(visitor, looked_at, places, width, height):
             page.locator(".more-settings summary").tap()
             small["you and settings"] = page.evaluate(SMALL_TARGETS)
         if name == "five players":
-            if width < 900:
-                page.get_by_role("button", name="Players, tickets and log").tap()
+            for part in PARTS if width < 900 else ():
+                page.locator(".bar").get_by_role("button", name=part).tap()
+                small[part] = page.evaluate(SMALL_TARGETS)
             page.get_by_role("button", name="Menu").tap()
-            small["menu and sheet"] = page.evaluate(SMALL_TARGETS)
+            small["menu"] = page.evaluate(SMALL_TARGETS)
     assert {name: found for name, found in small.items() if found} == {}
 
 

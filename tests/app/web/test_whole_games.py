@@ -138,7 +138,7 @@ def test_a_finger_means_what_it_came_down_on_though_the_map_moves_before_the_cli
 
 
 def test_some_turns_on_a_phone_with_a_finger(visitor, looked_at):
-    """Tickets, cards and a route by tapping; the sheet from the right edge makes room for what is asked for in it."""
+    """Tickets, cards and a route by tapping; the sheets over the cards make room for what is asked for in it."""
     context = visitor(390, 800, **TOUCH)
     page = looked_at(context)
     page.goto(new_game(context, "small", "greedy"))
@@ -146,16 +146,16 @@ def test_some_turns_on_a_phone_with_a_finger(visitor, looked_at):
     ann.play(ann.with_taps, 8)
     ann.wait_for_turn()
     expect(page.locator(".wagon").first).to_be_visible()
-    sheet, tool = page.locator(".side"), page.get_by_role("button", name="Players, tickets and log")
+    sheet, bar = page.locator(".side"), page.locator(".bar")
     expect(sheet).to_be_hidden()
-    tool.tap()
+    bar.get_by_role("button", name="Tickets").tap()
     expect(sheet).to_be_visible()
     page.locator(".ticket").first.tap()
     expect(sheet).to_be_hidden()
     expect(page.locator(".nameboard")).to_have_count(2)  # the ticket's cities, until the next tap
     page.locator(".map").tap(position={"x": 12, "y": 12})
     expect(page.locator(".nameboard")).to_have_count(0)
-    tool.tap()
+    bar.get_by_role("button", name="Log").tap()
     page.locator(".log-lines li.has-route").first.tap()
     expect(page.locator(".band.lit")).to_have_count(1)
 

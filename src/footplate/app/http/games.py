@@ -24,7 +24,7 @@ from footplate.app.http.errors import Problem, existing
 from footplate.app.live.game import LiveGame
 from footplate.app.people.opponents import SEES, cheats, check_fit, is_allowed, ladder_view, name_of, opponents
 from footplate.app.people.seating import name_in, practice_view, unrated
-from footplate.boards import board_title
+from footplate.boards import board_names, board_title
 from footplate.engine.layout import PLAYERS
 from footplate.plain_text import NAME_RULE, is_name
 from footplate.words import listed
@@ -63,7 +63,8 @@ class TimingRequest(BaseModel):
     away: float | None = Field(default=None, ge=10, le=24 * 3600)  # seconds until a bot stands in; None: never
 
     def timing(self) -> Timing:
-        return Timing(self.kind, self.seconds, self.added if self.kind == "clock" else 0.0, self.away)
+        seconds = 0.0 if self.kind == "none" else self.seconds
+        return Timing(self.kind, seconds, self.added if self.kind == "clock" else 0.0, self.away)
 
 
 class GameRequest(BaseModel):
@@ -238,6 +239,7 @@ def game_facts(game: StoredGame, player_id: str) -> dict[str, Any]:
     return {
         "id": game.id,
         "board": game.board,
+        "own_board": game.board.partition(":")[0] not in board_names(),
         "created": game.created.isoformat(),
         "changed": game.changed.isoformat(),
         "seats": seats,

@@ -73,7 +73,7 @@ async def change_me(
 async def show_results(context: ContextHere, player: ReaderHere) -> dict[str, Any]:
     """Results against each opponent, a rating with its interval, and how the adaptive opponent sees the player."""
     games = await context.store.run_read(context.store.games_of, player.id)
-    return await asyncio.to_thread(results_of, player.id, games, player.adaptive, past_games(player))
+    return await asyncio.to_thread(results_of, player.id, player.name, games, player.adaptive, past_games(player))
 
 
 @router.get("/export", dependencies=[needs_rules])

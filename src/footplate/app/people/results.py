@@ -31,7 +31,7 @@ class Tally:
 
 
 def results_of(
-    player_id: str, games: Sequence[StoredGame], adaptive: Mapping[str, Any], past: Sequence[StoredGame] = ()
+    player_id: str, name: str, games: Sequence[StoredGame], adaptive: Mapping[str, Any], past: Sequence[StoredGame] = ()
 ) -> dict[str, Any]:
     """Everything that the profile page shows; ``games`` are those of the player, the last one first.
 
@@ -41,7 +41,7 @@ def results_of(
     over = [game for game in (*games, *past) if game.result and len(game.seats) > 1 and not game.position]
     return {
         "rating": rating_of(player_id, over),
-        "household": household(player_id, [game for game in games if game.result and not game.position]),
+        "household": household(player_id, name, [game for game in games if game.result and not game.position]),
         "opponents": [asdict(tally) for tally in tallies(player_id, over)],
         "adaptive": [adaptive_words(key, seen) for key, seen in adaptive.items() if isinstance(seen, Mapping)],
         "games": [{"id": game.id, **_end(game, player_id)} for game in games if game.result],
@@ -92,17 +92,19 @@ def tallies(player_id: str, games: Sequence[StoredGame]) -> list[Tally]:
     return sorted(found.values(), key=lambda tally: -tally.games)
 
 
-def household(player_id: str, games: Sequence[StoredGame]) -> list[dict[str, Any]]:
+def household(player_id: str, name: str, games: Sequence[StoredGame]) -> list[dict[str, Any]]:
     """Who has won how often of the games that people play with one another; who has won most is first.
 
-    A person is known by the name of the last game, whatever browser they come with.
+    A person is known by the name of the last game, whatever browser they come with. Of several who share the player's
+    device, the player is the one of that ``name``, else the first.
     """
     rows: dict[str, dict[str, Any]] = {}
     for game in games:
         people = [seat for seat in game.seats if seat.spec is None]
-        winners = (game.result or {})["winners"]
+        winners, mine = (game.result or {})["winners"], _seats_of(game, player_id)
+        me = next((n for n in mine if game.seats[n].name == name), mine[0] if mine else None)
         for seat in people if len(people) > 1 else ():
-            you = seat.player_id == player_id
+            you = seat.seat == me
             key = "you" if you else seat.name
             row = rows.setdefault(key, {"name": seat.name, "you": you, "games": 0, "wins": 0})
             row["games"] += 1

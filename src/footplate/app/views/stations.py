@@ -30,8 +30,9 @@ def reserve(view: View, seat: int) -> dict[str, Any] | None:
         return None
     total = len(rules.costs)
     left = total - len(view.stations[seat])
-    worth = counted(left * rules.points, "point")
-    return {"left": left, "total": total, "words": f"{left} of {total} stations left, worth {worth}."}
+    points = left * rules.points
+    words = f"{left} of {total} stations left, worth {counted(points, 'point')}."
+    return {"left": left, "total": total, "points": points, "words": words}
 
 
 def station_offers(seen: Observation, builds: Sequence[BuildStation], needed: Mapping[str, int]) -> dict[str, Any]:

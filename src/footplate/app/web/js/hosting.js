@@ -1,7 +1,7 @@
 /** What the host of a table can do, and the links to free seats that this browser has made: the server keeps only hashes of them. */
 
 import { ask } from "./net.js";
-import { newLink } from "./seats.js";
+import { newLink, takeSeat } from "./seats.js";
 
 /** @typedef {import("./types").Timing} Timing */
 
@@ -39,6 +39,18 @@ const at = (game) => `/api/games/${encodeURIComponent(game)}`;
 
 /** A bot plays in a seat. @param {string} game @param {number} seat */
 export const giveToBot = (game, seat) => ask("POST", `${at(game)}/bot`, { seat });
+
+/** Somebody sits in a free seat at this device. @param {string} game @param {number} seat @param {string} name */
+export async function shareDevice(game, seat, name) {
+  await takeSeat(game, await newLink(game, seat), name);
+  keepLink(game, seat, null);
+}
+
+/** That seat is free again, for a link. @param {string} game @param {number} seat */
+export const giveBack = (game, seat) => ask("POST", `${at(game)}/give-back`, { seat });
+
+/** @param {string} game @returns {Promise<"deleted" | "ended" | "offered">} */
+export const closeTable = async (game) => (await ask("POST", `${at(game)}/close`)).closed;
 
 /** @param {string} game @param {Timing} timing */
 export const setTiming = (game, timing) => ask("PUT", `${at(game)}/timing`, timing);

@@ -49,5 +49,12 @@ export async function addressForOthers() {
   return get("/api/address").then(({ address }) => address, () => location.origin);
 }
 
+/** How far an address reaches, in words. @param {string} address */
+export function reachOf(address) {
+  const { host, hostname } = new URL(address);
+  const inside = /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|\[f[cde])/.test(hostname) || hostname.endsWith(".local") || !hostname.includes(".");
+  return inside ? `Everybody in your network, at ${host}. Nobody outside it.` : `Everybody who knows the address, at ${host}, wherever they are.`;
+}
+
 /** A link to give away. @param {string | null} address for others @param {string} game @param {string} token */
 export const invitation = (address, game, token) => `${address ?? location.origin}${location.pathname}#/game/${game}/${token}`;

@@ -59,7 +59,7 @@ export type Player = {
 export interface SeatSpecial { stations: Reserve | null; districts: number | null; race: RaceStand | null; progress: ProgressStand | null }
 /** `space`: what a claim earns now for each space that it saves. */
 export interface ProgressStand { space: number; words: string }
-export interface Reserve { left: number; total: number; words: string }
+export interface Reserve { left: number; total: number; points: number; words: string }
 /** `stops`: what stands at each stop that was reached. */
 export interface RaceStand { done: number; goal: number; stops: ("ticket" | "coast")[]; words: string }
 /** `points` is what counts now. `goals`: countries of which the best counts, in the ticket's order; `second`: another way, where that counts. */
@@ -190,7 +190,7 @@ export interface VariantFacts {
 export interface GameFacts {
   id: string; board: string; created: string; changed: string; result: { totals: number[]; winners: number[] } | null;
   seats: { name: string; spec: string | null; livery: number; you: boolean; free: boolean; left: boolean; here: boolean; plays: string }[]; is_host: boolean; unrated: string;
-  timing: Timing; began: boolean; webhook: string; webhook_failures: number;
+  timing: Timing; began: boolean; own_board: boolean; webhook: string; webhook_failures: number;
 }
 /** `boards`: where it can play; none are all. `group`: "adaptive", "level", "champion" or its paper. `sees`: what a cheat sees. `fixed`: what `fields` are added to. */
 export interface Opponent {

@@ -92,7 +92,7 @@ export class Actions {
 
   /** On a small screen the sheet makes room for what was asked for in it. @param {Partial<Looking>} wanted */
   showOnMap(wanted) {
-    if (isSmall()) this.change({ side: false, held: wanted });
+    if (isSmall()) this.change({ sheet: "", held: wanted });
     else this.look(wanted);
   }
 
@@ -134,7 +134,9 @@ export class Actions {
 
   undo() {
     const { can_undo, version } = this.state.view;
-    if (can_undo) this.send({ type: "undo", version });
+    if (!can_undo) return;
+    this.send({ type: "undo", version });
+    this.say("Taken back. This game is not rated.");
   }
 
   /** @param {number} place of the market */
@@ -262,30 +264,38 @@ export class Actions {
   showSearch(on = !this.state.search.on) {
     if (on && !maySearch(this.state.view)) return;
     if (on !== this.state.search.on) this.turnSearch(on);
-    this.change({ tab: on ? "search" : "log", side: this.state.side || (on && isSmall()) });
+    this.change({ tab: on ? "search" : "log", sheet: on && isSmall() ? "log" : this.state.sheet });
   }
 
+  /** The phrases, on small screens with all that concerns the table; then 1 to 8 says one. */
   showTalk() {
-    if (maySpeak(this.state.view)) this.change({ tab: "say", side: this.state.side || isSmall() });
+    if (!maySpeak(this.state.view)) return;
+    this.change({ tab: "say", sheet: isSmall() ? "table" : "" });
+    this.focus(spots.FIRST_PHRASE);
+  }
+
+  /** A part of the side column, on a small screen; the same one again closes it. @param {State["sheet"]} sheet */
+  showSheet(sheet) {
+    const { state } = this;
+    const tab = sheet === "table" && maySpeak(state.view) ? "say" : state.search.on ? "search" : "log";
+    this.change({ sheet: sheet === state.sheet ? "" : sheet, tab, signs: false });
   }
 
   /** The log where a turn stands in it. @param {number} turn */
   showTurn(turn) {
     this.showLog();
-    const lines = [...this.root.querySelectorAll(".log-lines li")];
-    const n = this.state.view.log.findIndex((line) => line.turn >= turn);
-    if (n < 0) return;
-    const line = /** @type {HTMLElement} */ (lines[lines.length - 1 - n]);
+    const lines = /** @type {HTMLElement[]} */ ([...this.root.querySelectorAll(".log-lines li")]);
+    const line = lines.reverse().find((one) => Number(one.dataset.turn) >= turn);
     line?.scrollIntoView({ block: "nearest" });
     line?.focus({ preventScroll: true });
   }
 
   showLog() {
-    this.change({ tab: "log", side: this.state.side || isSmall() });
+    this.change({ tab: "log", sheet: isSmall() ? "log" : "" });
     this.focus(spots.NEWEST_LINE);
   }
 
-  /** Open or close something. @param {"side" | "menu" | "keys"} what @param {boolean} [isOpen] */
+  /** Open or close something. @param {"signs" | "menu" | "keys"} what @param {boolean} [isOpen] */
   toggle(what, isOpen = !this.state[what]) {
     this.state[what] = isOpen;
     this.render();

@@ -44,7 +44,7 @@ function content({ view, connected, notice, popover, search, turned, first }) {
   if (first !== null) return { kind, title: "One more card", words: `${first === "deck" ? "A card from the deck" : cardWord(view.market[first] ?? "")} is picked. Pick the second one.`, pass: null };
   switch (kind) {
     case "wait":
-      return { kind, title, words: `${words}.`, pass: null };
+      return { kind, title, words: [`${words}.`, lastDeed(view)].filter(Boolean).join(" "), pass: null };
     case "turn":
       return { kind, title, words: best ? `Best found: ${airy(best.sentence)}.` : lastDeed(view) ?? words, pass: view.legal.pass };
     case "last":
@@ -55,9 +55,9 @@ function content({ view, connected, notice, popover, search, turned, first }) {
   }
 }
 
-/** "Cleo claimed Helena – Omaha.": what somebody else did last, while nothing of one's own turn is done. @param {import("../types").View} view */
-function lastDeed({ log, players, you, phase }) {
+/** "Cleo claimed Helena – Omaha.": what somebody else did last, while nothing of the turn that runs is done. @param {import("../types").View} view */
+function lastDeed({ log, players, you, phase, to_move: mover }) {
   const last = log.at(-1);
-  if (!last || last.seat === you || phase !== "turn") return null;
+  if (!last || last.seat === you || last.seat === mover || phase !== "turn") return null;
   return `${players[last.seat].name} ${airy(last.words)}${/[.!?]$/.test(last.words) ? "" : "."}`;
 }

@@ -2,7 +2,7 @@
 
 /** @typedef {import("../types").Player} Player */
 
-const SHORT = 30; // seconds below which tenths are counted
+export const SHORT = 30; // seconds below which tenths are counted
 
 /** Seconds of a player that are left now. @param {Player} player @param {number} since milliseconds since the view came */
 export const leftOf = ({ clock, clock_runs: runs }, since) => (clock === null ? null : Math.max(0, clock - (runs ? since / 1000 : 0)));
@@ -22,8 +22,9 @@ const whole = (seconds) => (seconds < SHORT ? `0:${`${Math.floor(seconds)}`.padS
 /** The same for ears. @param {number} seconds */
 export const clockSpoken = (seconds) => (seconds < 60 ? `${Math.round(seconds)} seconds left` : `${Math.floor(seconds / 60)} minutes ${Math.floor(seconds % 60)} seconds left`);
 
-/** "Away since 20:41, bot in 1:10". @param {Player} player @param {number} since */
-export function awayWords({ away_since: away, bot_in: wait }, since) {
+/** "Away since 20:41, bot in 1:10", or "Fireman plays since turn 61; Dev can return". @param {Player} player @param {number} since @param {string} bot that stands in */
+export function awayWords({ away_since: away, bot_in: wait, plays, name }, since, bot) {
+  if (plays) return `${bot} plays since turn ${plays.since + 1}; ${name} can return`;
   if (!away) return "";
   const at = new Date(away).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
   return wait === null ? `away since ${at}` : `away since ${at}, bot in ${whole(Math.max(0, wait - since / 1000))}`;

@@ -22,56 +22,56 @@ function isTall({ cities, layout = {} }) {
 export class Frame {
   /**
    * @param {import("../types").BoardFile} board
-   * @param {Record<string, { element: HTMLElement }>} panels @param {HTMLElement} map @param {HTMLElement} spoken words of a tunnel
+   * @param {Record<string, { element: HTMLElement }>} panels @param {HTMLElement} head of the sheet on small screens @param {HTMLElement} map @param {HTMLElement} spoken words of a tunnel
    * @param {{ elements: readonly HTMLElement[] }} rules @param {Record<"lines" | "spoken" | "replay", HTMLElement>} log
    * @param {Pick<import("./actions.js").Actions, "showSearch" | "showLog" | "showTalk" | "toggle" | "undo">} actions
    */
-  constructor(board, panels, map, spoken, rules, log, actions) {
+  constructor(board, panels, head, map, spoken, rules, log, actions) {
     this.panels = panels;
     this.log = log;
-    const { banner, market, notice, you, hand, tray, tunnel, decks, passenger, give, watching, tickets, players, result, search, finder, menu, keys, talk } = panels;
-    this.searchTool = toolButton("search", "Search (S)", { onclick: () => actions.showSearch() });
+    const { banner, market, you, hand, tray, tunnel, decks, passenger, give, watching, tickets, players, result, search, finder, menu, keys, signs, talk, ends, chips, bar, clock } = panels;
+    this.searchTool = toolButton("search", "Search (S)", { class: "tool in-menu", onclick: () => actions.showSearch() });
     this.soundTool = h("span", { class: "in-menu" });
     this.menuTool = toolButton("menu", "Menu", { "aria-haspopup": "dialog", onclick: () => actions.toggle("menu") });
-    this.sideTool = toolButton("table", "Players, tickets and log", { class: "tool only-small", onclick: () => actions.toggle("side") });
+    this.signsTool = toolButton("bell", "Your turn: tell me", { class: "tool in-menu", "aria-haspopup": "dialog", onclick: () => actions.toggle("signs") });
     this.logTab = h("button", { type: "button", role: "tab", onclick: () => actions.showLog() }, "Log");
     this.searchTab = h("button", { type: "button", role: "tab", onclick: () => actions.showSearch(true) }, "Search");
     this.sayTab = h("button", { type: "button", role: "tab", onclick: () => actions.showTalk() }, "Say");
     this.tabs = h("div", { class: "tabs", role: "tablist", "aria-label": "Log, search or phrases" }, this.sayTab, this.logTab, this.searchTab);
     this.logPanel = h("section", { class: "panel log", "aria-label": "Log" },
       h("div", { class: "log-head" }, this.tabs, log.replay), log.lines, talk.element, search.element, log.spoken);
-    this.side = h("aside", { class: "side", "aria-label": "Tickets, players, log" }, tickets.element, players.element, ...rules.elements, this.logPanel, result.element);
+    this.side = h("aside", { class: "side", "aria-label": "Tickets, players, log" }, head, tickets.element, players.element, ...rules.elements, this.logPanel, ends.element, result.element);
     this.boardName = h("h1", { class: "board-name" });
     this.total = new Total();
     this.undo = h("button", { type: "button", class: "text-link undo", hidden: true, onclick: () => actions.undo() }, "Take back ", h("small", {}, "(then not rated)"));
     const plate = h("a", { class: "plate", href: "#/", "aria-label": "Footplate: to the menu" }, "Footplate");
-    const tools = h("nav", { class: "tools", "aria-label": "Tools" }, this.sideTool, this.searchTool, this.soundTool,
+    const tools = h("nav", { class: "tools", "aria-label": "Tools" }, clock.element, this.searchTool, this.signsTool, this.soundTool,
       toolButton("theme", "Night or paper (N)", { class: "tool in-menu", onclick: toggleTheme }),
-      toolButton("help", "All keys (?)", { onclick: () => actions.toggle("keys") }), this.menuTool);
+      toolButton("help", "All keys (?)", { class: "tool in-menu", onclick: () => actions.toggle("keys") }), this.menuTool);
     this.element = h("div", { class: isTall(board) ? "app tall" : "app" }, h("header", { class: "top" }, h("div", { class: "left" }, plate, this.boardName, this.total.element), banner.element),
-      market.element, map, notice.element, you.element, hand.element, this.undo, tray.element, tunnel.element, decks.element, passenger.element, give.element, spoken,
-      watching.element, this.side, finder.element, tools, menu.element, keys.element);
+      chips.element, market.element, map, you.element, hand.element, this.undo, tray.element, tunnel.element, decks.element, passenger.element, give.element, spoken,
+      watching.element, this.side, bar.element, finder.element, tools, menu.element, keys.element, signs.element);
   }
 
-  /** @param {Pick<State, "view" | "connected" | "turned" | "asksDecks" | "long" | "search" | "tab" | "side" | "menu" | "size">} shown */
+  /** @param {Pick<State, "view" | "connected" | "turned" | "asksDecks" | "long" | "search" | "tab" | "sheet" | "signs" | "menu" | "size">} shown */
   update(shown) {
-    const { view, connected, search, tab, side, menu } = shown;
+    const { view, connected, search, tab, sheet, signs, menu } = shown;
     const { hand, you, market, players, tickets, search: figures } = this.panels;
     const mode = modeOf(shown);
     const over = mode === "over";
     const searching = tab === "search";
     this.element.dataset.mode = mode;
     this.element.classList.toggle("lost", !connected);
-    this.element.classList.toggle("side-open", side);
-    this.side.inert = isSmall() && !side && !over;
-    set(this.sideTool, { "aria-expanded": `${side}` });
+    this.element.dataset.sheet = sheet;
+    this.side.inert = isSmall() && !sheet && !over;
+    set(this.signsTool, { "aria-expanded": `${signs}`, hidden: view.you === null });
     set(this.menuTool, { "aria-expanded": `${menu}` });
     set(this.searchTool, { "aria-pressed": `${search.on}`, hidden: !maySearch(view) });
     const talks = maySpeak(view);
     this.total.update(view);
-    this.tabs.classList.toggle("open", search.on || talks);
+    this.tabs.classList.toggle("open", maySearch(view) || talks);
     set(this.sayTab, { hidden: !talks, "aria-selected": `${tab === "say"}` });
-    set(this.searchTab, { hidden: !search.on, "aria-selected": `${searching}` });
+    set(this.searchTab, { hidden: !maySearch(view), "aria-selected": `${searching}` });
     set(this.logTab, { "aria-selected": `${tab === "log"}` });
     figures.element.hidden = !searching;
     this.log.lines.hidden = tab !== "log";

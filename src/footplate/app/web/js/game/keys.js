@@ -48,7 +48,8 @@ function letGo({ actions, pointing, stage }, target) {
   if (!target.closest(`${spots.POPOVER}, .route, .city`)) pointing.closePopover();
   if (!target.closest(".menu, .tools [aria-haspopup]")) actions.toggle("menu", false);
   if (!target.closest(".keys, .tools")) actions.toggle("keys", false);
-  if (!target.closest(".side, .tools")) actions.toggle("side", false);
+  if (!target.closest(".signs, .bar, .tools [aria-haspopup]")) actions.toggle("signs", false);
+  if (!target.closest(".side, .bar, .tools") && actions.state.sheet) actions.showSheet("");
 }
 
 /** @param {Game} game @param {KeyboardEvent} event */
@@ -72,7 +73,9 @@ function stepBack({ actions, pointing }) {
   else if (isDigging(state) || state.view.passenger) actions.decline();
   else if (state.asksDecks) actions.leaveDecks();
   else if (state.first !== null) actions.change({ first: null });
-  else if (state.side) actions.toggle("side", false);
+  else if (state.signs) actions.toggle("signs", false);
+  else if (state.sheet) actions.showSheet("");
+  else if (state.tab === "say") actions.showLog();
   else actions.look({ ticket: null, stack: null, found: null });
 }
 

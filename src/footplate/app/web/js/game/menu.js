@@ -72,6 +72,7 @@ export const menuContent = ({ id, view, sound, theme }, actions) => [
     type: "range", min: 0, max: 1, step: 0.05, value: settings.volume,
     onchange: (/** @type {Event} */ event) => changeSettings({ volume: Number(/** @type {HTMLInputElement} */ (event.target).value) }),
   })),
+  h("button", { type: "button", "aria-pressed": `${Boolean(settings.music)}`, onclick: () => changeSettings({ music: !settings.music }) }, settings.music ? "Music: on" : "Music: off"),
   h("button", { type: "button", onclick: toggleTheme }, theme === "dark" ? "Theme: night" : "Theme: paper", h("kbd", {}, "N")),
   h("hr"),
   ...linksOf(id, view),

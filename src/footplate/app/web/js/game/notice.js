@@ -2,6 +2,7 @@
 
 import { fill, h } from "../dom.js";
 import { plural, toolButton } from "../pieces.js";
+import { isSmall } from "./state.js";
 
 /** @typedef {import("../types").View} View */
 
@@ -12,12 +13,16 @@ export class Notice {
   /** @param {Pick<import("./actions.js").Actions, "comeBack" | "answerEnd" | "showTurn">} actions */
   constructor(actions) {
     this.actions = actions;
+    /** @type {{ page: HTMLElement, side: HTMLElement } | null} */
+    this.places = null;
     this.element = h("section", { class: "panel notice", role: "status", "aria-label": "At the table", hidden: true });
     this.shown = "";
   }
 
-  /** @param {Pick<import("./state.js").State, "view">} shown */
-  update({ view }) {
+  /** On small screens it stands over the map, or in the sheet of the table while that is open. @param {Pick<import("./state.js").State, "view" | "sheet" | "size">} shown */
+  update({ view, sheet }) {
+    const place = isSmall() && sheet !== "table" ? this.places?.page : this.places?.side;
+    if (place && this.element.parentElement !== place) place.append(this.element);
     const content = view.outcome ? null : this.content(view);
     const key = content ? content.key : "";
     if (!content) this.element.hidden = true;

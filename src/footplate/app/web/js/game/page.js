@@ -11,6 +11,7 @@ import { Seat, arrive } from "./join.js";
 import { listen } from "./keys.js";
 import { watchSize } from "./map_size.js";
 import { Motion } from "./motion.js";
+import { Music } from "./music.js";
 import { Pointing } from "./pointing.js";
 import { makePanels } from "./render.js";
 import { Signs } from "./signs.js";
@@ -68,14 +69,16 @@ function begin(root, first, live) {
   const actions = new Actions(state, () => isHere && panels.render(state), root, tip, (message) => live.send(message));
   const pointing = new Pointing(actions);
   const signs = new Signs();
+  const music = new Music();
   const panels = makePanels(actions, pointing, motion, () => stage.replay(), signs);
   const stage = new Stage(actions, apply, motion, panels.map, panels.ceremony);
   let isHere = true;
   fill(root, panels.element);
   const cleanUp = [
     listen({ actions, pointing, stage }), watchSize(actions, panels.mapPanel),
-    onSettings(() => actions.change({ sound: settings.sound, theme: theme() })),
+    onSettings(() => { actions.change({ sound: settings.sound, music: Boolean(settings.music), theme: theme() }); music.settle(); }), () => music.end(),
   ];
+  music.settle();
   const ticking = setInterval(() => panels.tick(), TICK);
   apply({ ...first.view, at: performance.now() });
   return { hear, leave, connection: (/** @type {boolean} */ open) => actions.connection(open) };

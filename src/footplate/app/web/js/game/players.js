@@ -2,7 +2,7 @@
 
 import { fill, h, set } from "../dom.js";
 import { cheatSign, emblem, minus, plural, signed, trainRow } from "../pieces.js";
-import { awayWords, clockSpoken, clockWords, leftOf } from "./clocks.js";
+import { SHORT, awayWords, clockSpoken, clockWords, leftOf } from "./clocks.js";
 import { raceRail } from "./race.js";
 import { reserve } from "./reserve.js";
 import { roving } from "./roving.js";
@@ -22,6 +22,7 @@ export class Players {
    */
   constructor(players, trains, motion, tip, actions) {
     this.rows = players.map((player) => new Row(player, trains, motion, tip, () => actions.mute(player.seat)));
+    this.clock = h("span", { class: "clock own-clock", hidden: true }); // one's own, for the header of small screens
     this.heard = -1; // the number of the last phrase
     this.spoken = h("div", { class: "for-readers", role: "status" });
     this.help = h("p", { class: "hint", hidden: true }, "Help from the search is allowed at this table.");
@@ -33,12 +34,20 @@ export class Players {
   update(view) {
     this.help.hidden = !(view.is_shared && view.help);
     this.rows.forEach((row, seat) => row.update(view, view.players[seat]));
+    this.you = view.you === null ? null : this.rows[view.you];
     this.tick();
   }
 
-  /** Count clocks down. */
+  /** Count clocks down; say once in a turn that half a minute is left. */
   tick() {
-    this.rows.forEach((row) => row.tick());
+    for (const row of this.rows) {
+      if (!row.tick()) continue;
+      row.say("30 seconds");
+      if (row === this.you) fill(this.spoken, h("p", {}, "30 seconds left"));
+    }
+    const mine = this.you?.clock;
+    this.clock.hidden = !mine || mine.hidden;
+    if (mine && this.clock.textContent !== mine.textContent) set(fill(this.clock, mine.textContent), { class: `${mine.className} own-clock`, "aria-label": mine.getAttribute("aria-label") });
   }
 
   /** Show what somebody has just said at their name. @param {View} view @param {View["said"]} said @param {ReadonlySet<number>} muted */
@@ -57,6 +66,10 @@ class Row {
   constructor(player, total, motion, tip, mute) {
     this.player = player;
     this.at = 0; // when the view came
+    this.left = 0; // seconds on the clock at the last tick
+    this.turn = -1;
+    this.warned = -1; // the turn in which half a minute was left
+    this.bot = "";
     this.clock = h("span", { class: "clock", hidden: true });
     this.away = h("span", { class: "away", hidden: true });
     this.bubble = h("span", { class: "bubble", "aria-hidden": "true", hidden: true });
@@ -81,6 +94,10 @@ class Row {
     const isYou = player.seat === view.you;
     this.player = player;
     this.at = view.at ?? performance.now();
+    this.bot = view.stand_in;
+    if (this.turn !== view.turn) Object.assign(this, { turn: view.turn, left: 0 });
+    const compact = view.is_shared && !player.race && !player.progress;
+    this.element.classList.toggle("compact", compact);
     this.mute.hidden = isYou || player.kind !== "person" || !view.is_shared || view.you === null || view.here.includes(player.seat);
     this.clock.hidden = player.clock === null || view.outcome !== null;
     const moves = view.to_move === player.seat;
@@ -98,27 +115,33 @@ class Row {
     else fill(this.pieces, trainRow(player.livery, this.total, player.trains, this.trains < 0 ? player.trains : this.trains),
       h("span", {}, plural(player.trains, "train"), short && `, ${seen}`));
     this.trains = player.trains;
-    this.facts.hidden = short;
-    fill(this.facts, isYou && view.score ? this.breakdown(view.score, player) : this.visible(player), player.stations && reserve(player.livery, player.stations));
+    this.facts.hidden = short && !compact;
+    const parts = compact ? [fact("trains", player.trains), ...this.visible(player).slice(1)] : isYou && view.score ? this.breakdown(view.score, player) : this.visible(player);
+    fill(this.facts, parts, player.stations && reserve(player.livery, player.stations));
     const known = Object.entries(player.known_cards).map(([card, n]) => (card === "locomotive" ? plural(n, card) : `${n} ${card}`)).join(", ");
     const counts = player.progress ? player.progress.words : player.race ? "" : `The score counts routes${player.districts === null ? "" : " and districts"}. At the end done tickets are added, open ones taken away.`;
     this.more = [player.sees, isYou ? counts : known && `Seen in this hand: ${known}.`, player.race?.words, player.stations?.words].filter(Boolean).join(" ");
     this.element.setAttribute("aria-description", this.more);
   }
 
-  /** Count down, by tenths when it is short; say once when half a minute is left. */
+  /** Count down, by tenths when it is short. @returns {boolean} whether half a minute is left, for the first time in this turn */
   tick() {
     const { player } = this;
     const since = performance.now() - this.at;
     const left = leftOf(player, since);
+    const isShort = player.clock_runs && left !== null && left <= SHORT && this.left > SHORT && this.warned !== this.turn;
+    if (isShort) this.warned = this.turn;
+    this.left = left ?? 0;
     if (left !== null) {
       const words = clockWords(left);
       if (this.clock.textContent !== words) this.clock.textContent = words;
       set(this.clock, { class: player.clock_runs ? "clock runs" : "clock", "aria-label": clockSpoken(left) });
     }
-    const away = awayWords(player, since);
+    const away = awayWords(player, since, this.bot);
     if (this.away.textContent !== away) this.away.textContent = away;
     this.away.hidden = away === "";
+    this.element.classList.toggle("gone", away !== "");
+    return isShort;
   }
 
   /** @param {string} words */
@@ -143,7 +166,7 @@ class Row {
       return h("em", { class: "thinking" }, view.compiling ? "getting ready" : "thinking", h("span", { class: "dots-3", "aria-hidden": "true" }, h("i"), h("i"), h("i")), player.sees && cheatSign());
     }
     if (player.kind === "person") {
-      const away = player.plays ? `${view.stand_in} plays since turn ${player.plays.since + 1}` : player.free ? "not here yet" : !player.connected && !player.away_since && "away";
+      const away = player.free ? "not here yet" : !player.connected && !player.away_since && !player.plays && "away";
       return h("em", {}, [view.to_move === player.seat && "to move", away, view.phase === "first_tickets" && player.chosen && "has chosen", view.is_shared && player.searched && "had help"].filter(Boolean).join(", "));
     }
     return h("em", {}, player.level, player.sees && cheatSign());
@@ -157,13 +180,15 @@ class Row {
       h("span", {}, "open ", h("b", {}, minus(score.open)))];
   }
 
-  /** @param {Player} player */
+  /** What all can see. @param {Player} player */
   visible(player) {
-    const earned = player.progress ? progress(player.progress) : player.race ? [] : [h("span", {}, "routes ", h("b", {}, player.route_points))];
-    return [...earned, districts(player), h("span", {}, "cards ", h("b", {}, player.cards)),
-      !player.race && h("span", {}, "tickets ", h("b", {}, player.tickets))];
+    const earned = player.progress ? progress(player.progress) : player.race ? [] : [fact("routes", player.route_points)];
+    return [...earned, districts(player), fact("cards", player.cards), !player.race && fact("tickets", player.tickets)];
   }
 }
+
+/** @param {string} word @param {number} n */
+const fact = (word, n) => h("span", {}, `${word} `, h("b", {}, n));
 
 /** @param {NonNullable<Player["progress"]>} progress */
 const progress = ({ space }) => [h("span", {}, "a space earns ", h("b", {}, minus(space)))];

@@ -3,7 +3,9 @@
 import { h } from "../dom.js";
 import { BoardMap } from "../board/map.js";
 import { Banner } from "./banner.js";
+import { Bar } from "./bar.js";
 import { Ceremony } from "./ceremony.js";
+import { Chips } from "./chips.js";
 import { ClaimPopover } from "./claim.js";
 import { DecksTray } from "./decks.js";
 import { Finder } from "./finder.js";
@@ -21,7 +23,8 @@ import { Players } from "./players.js";
 import { Result } from "./result.js";
 import { Search } from "./search.js";
 import { RuleSlip } from "./slip.js";
-import { cardsOf, isHiding, lookingAt } from "./state.js";
+import { signsContent } from "../signs_part.js";
+import { cardsOf, isHiding, isSmall, lookingAt } from "./state.js";
 import { Talk } from "./talk.js";
 import { Tickets } from "./tickets.js";
 import { Tray } from "./tray.js";
@@ -72,7 +75,7 @@ export function makePanels(actions, pointing, motion, replay, signs) {
   const market = shows(new Market(view, actions, tip), "view", "first");
   const hand = shows(new Hand(board, actions), "view");
   const watching = shows(new Watching(actions), "view");
-  const notice = shows(new Notice(actions), "view");
+  const notice = shows(new Notice(actions), "view", "sheet", "size");
   const talk = shows(new Talk(actions), "view", "tab");
   const result = shows(new Result(id, actions), "view", "ceremony");
   const search = shows(new Search(actions), "view", "search");
@@ -82,16 +85,21 @@ export function makePanels(actions, pointing, motion, replay, signs) {
   const tickets = tells(new Tickets(view, actions, tip));
   const players = tells(new Players(view.players, board.trains, motion, tip, actions));
   draws((state) => ({ said: state.view.said, muted: state.muted }), ({ said, muted }, state) => players.hear(state.view, said, muted));
-  const log = tells(new Log(actions, replay));
+  const chips = tells(new Chips());
+  const log = new Log(actions, replay);
+  draws((state) => (isHiding(state) ? undefined : { view: state.view, muted: state.muted }), ({ view, muted }) => log.update(view, muted));
   const rules = tells(new Panels((shown) => actions.look({ shown }), (shown) => actions.showOnMap({ shown })));
   const menu = new Sheet("menu", "Menu");
   const keys = new Sheet("keys", "All keys");
+  const signing = new Sheet("signs", "Your turn: tell me");
+  const bar = shows(new Bar(actions), "view", "sheet", "signs");
   const panels = {
     banner, market, notice, you, hand, tray, tunnel, decks, passenger, give, watching, tickets, players, result,
-    search, finder, menu, keys, talk,
+    search, finder, menu, keys, signs: signing, talk, ends: { element: talk.ends }, chips, bar, clock: { element: players.clock },
   };
-  const frame = shows(new Frame(board, panels, mapPanel, tunnel.spoken, rules, log, actions),
-    "view", "connected", "turned", "asksDecks", "long", "search", "tab", "side", "menu", "size");
+  const frame = shows(new Frame(board, panels, bar.head, mapPanel, tunnel.spoken, rules, log, actions),
+    "view", "connected", "turned", "asksDecks", "long", "search", "tab", "sheet", "signs", "menu", "size");
+  notice.places = { page: frame.element, side: frame.side };
   const ceremony = shows(new Ceremony(frame.side, board, actions, motion, map), "ceremony");
   shows(signs, "view", "connected");
   shows(new RuleSlip(frame.element, frame.side, actions), "view", "slip", "size");
@@ -101,19 +109,20 @@ export function makePanels(actions, pointing, motion, replay, signs) {
     (shown) => map.show(mapState(board, shown)));
   draws((state) => state.size, () => map.fit());
   draws(pick("view", "map"), () => result.fit());
-  draws((state) => state.tab !== "log", (folded) => tickets.fold(folded));
-  draws(pick("view", "turned", "size", "side", "tab"), () => tickets.fit());
+  draws((state) => state.tab !== "log" && !isSmall(), (folded) => tickets.fold(folded));
+  draws(pick("view", "turned", "size", "sheet", "tab"), () => tickets.fit());
   draws((state) => ({ ...pick("view", "turned")(state), n: lookingAt(state).ticket }), ({ n }) => tickets.light(n));
   draws((state) => ({ ...pick("view")(state), n: lookingAt(state).offer }), ({ n }) => tray.light(n));
   draws((state) => (state.popover && state.looking.payment?.cards) ?? {}, (paid) => hand.raise(paid));
   const popover = shows(new ClaimPopover(map, costs, actions, pointing), "view", "popover", "map");
   draws((state) => state.map, () => popover.place());
   map.onMoved = () => popover.place();
+  draws((state) => state.signs, (open) => signing.update(open ? signsContent(() => actions.toggle("signs", false)) : null));
   draws((state) => state.keys, (open) => keys.update(open ? keysContent(actions) : null));
-  draws(pick("menu", "sound", "theme"), (shown, state) => menu.update(shown.menu ? menuContent(state, actions) : null));
+  draws(pick("menu", "sound", "music", "theme"), (shown, state) => menu.update(shown.menu ? menuContent(state, actions) : null));
   /** @param {State} state */
   const render = (state) => parts.forEach((draw) => draw(state));
-  return { element: frame.element, mapPanel, map, ceremony, render, tick: () => players.tick() };
+  return { element: frame.element, mapPanel, map, ceremony, render, tick: () => { players.tick(); chips.tick(); } };
 }
 
 /** @template {keyof State} K @param {...K} names @returns {(state: State) => Pick<State, K>} */

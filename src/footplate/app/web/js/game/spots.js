@@ -10,6 +10,7 @@ export const FINDER = ".finder input";
 export const KEEP = ".tray .btn";
 export const SPLIT = ".decks .btn";
 export const GIVE = ".give-tray .btn";
+export const FIRST_PHRASE = ".phrases button";
 export const NEWEST_LINE = ".log-lines li[tabindex='0']";
 
 /** A card of the market. @param {number} n */

@@ -67,10 +67,12 @@ import { settings, theme } from "../settings.js";
  * @property {"log" | "search" | "say"} tab of those that share a place
  * @property {ReadonlySet<number>} muted seats whose phrases one does not hear
  * @property {import("../types").Slip | null} slip a rule that is explained
- * @property {boolean} side whether the side column is open, which is a sheet on small screens
+ * @property {"" | "tickets" | "log" | "table"} sheet of the side column that is open on small screens, over market and hand
+ * @property {boolean} signs whether the signs of one's turn are shown, behind the bell
  * @property {boolean} menu whether it is open
  * @property {boolean} keys whether the list of all keys is open
  * @property {boolean} sound whether it is on
+ * @property {boolean} music whether it is on
  * @property {"light" | "dark"} theme
  * @property {string} size of the map's panel: another one has panels fit anew
  * @property {{ geometry: import("../types").MapGeometry, zoomable: boolean } | null} map as it was drawn for that size
@@ -91,8 +93,8 @@ const AT_NOTHING = {
 export const firstState = (game) => ({
   ...game, ...untouched(game.view), connected: true, lastPlace: -1, notice: "", looking: AT_NOTHING, held: {},
   popover: null, finder: null, asksDecks: false, long: null, turned: null, spoken: "", ceremony: false,
-  search: { on: false, report: null, trouble: "", past: new Map() }, tab: "log", muted: new Set(), slip: null, side: false,
-  menu: false, keys: false, sound: settings.sound, theme: theme(), size: "", map: null,
+  search: { on: false, report: null, trouble: "", past: new Map() }, tab: "log", muted: new Set(), slip: null, sheet: "",
+  signs: false, menu: false, keys: false, sound: settings.sound, music: Boolean(settings.music), theme: theme(), size: "", map: null,
 });
 
 /** What one chooses in a new position. Where all tickets must be kept, all are ticked. @param {View} view */

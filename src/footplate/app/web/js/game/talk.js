@@ -14,14 +14,18 @@ export class Talk {
     this.end = h("button", { type: "button", class: "btn ghost small", onclick: () => actions.answerEnd(true) }, "Offer to end");
     this.reason = h("p", { class: "hint" });
     this.leaving = h("div", { class: "resigning" });
-    this.element = h("div", { class: "talk", hidden: true }, this.phrases, h("div", { class: "ends" }, this.end, this.leaving), this.reason);
+    this.element = h("div", { class: "talk", hidden: true }, this.phrases);
+    this.ends = h("section", { class: "panel ends", "aria-label": "End or leave the game", hidden: true }, this.end, this.leaving, this.reason);
     this.timer = 0;
+    this.bot = "";
     this.rest();
   }
 
   /** @param {Pick<import("./state.js").State, "view" | "tab">} shown */
   update({ view, tab }) {
+    this.ends.hidden = !maySpeak(view);
     this.element.hidden = tab !== "say" || !maySpeak(view);
+    this.bot = view.stand_in;
     if (this.phrases.childElementCount !== view.phrases.length) {
       fill(this.phrases, view.phrases.map((words, n) => h("button", { type: "button", class: "btn ghost small", "aria-keyshortcuts": `${n + 1}`, onclick: () => this.actions.speak(n) }, words)));
     }
@@ -40,7 +44,7 @@ export class Talk {
 
   ask() {
     const stay = h("button", { type: "button", class: "btn ghost small", onclick: () => this.rest(true) }, "Keep playing");
-    fill(this.leaving, h("span", { role: "alert" }, "Resign? A bot plays on."),
+    fill(this.leaving, h("span", { role: "alert" }, `Resign? ${this.bot} plays on.`),
       h("button", { type: "button", class: "btn danger small", onclick: () => this.actions.resign() }, "Resign"), stay);
     stay.focus();
     this.timer = setTimeout(() => this.rest(), ASKED);

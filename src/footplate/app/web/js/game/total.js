@@ -22,14 +22,15 @@ export class Total {
   }
 }
 
-/** The parts of the score so far; none in a race, where tickets win, and in a game of progress. @param {View} view */
-function partsOf({ you, players, score, outcome }) {
+/** The parts of the score so far, also those that a board adds; none in a race, where tickets win, and in a game of progress. @param {View} view */
+function partsOf({ you, players, score, outcome, special }) {
   const me = you === null ? null : players[you];
   if (!me || !score || outcome || me.race || me.progress) return [];
   return [
     { title: "routes", points: score.routes, look: "" },
-    ...(me.districts === null ? [] : [{ title: "districts", points: me.districts, look: "good" }]),
     { title: "done", points: score.done, look: "good" },
+    ...Object.entries({ districts: me.districts, stations: me.stations?.points, passengers: special.passengers?.rows.find(({ seat }) => seat === you)?.now, mandala: special.mandala?.points })
+      .flatMap(([title, points]) => (typeof points === "number" ? [{ title, points, look: "good" }] : [])),
     { title: "open", points: score.open, look: "bad" },
   ];
 }

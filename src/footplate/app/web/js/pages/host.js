@@ -2,11 +2,12 @@
 
 import { fill, h, set } from "../dom.js";
 import { handOverWords } from "../hotseat.js";
-import { codeOf, giveToBot, keepLink, linkOf, makeLink, setTiming, setWebhook, tryWebhook } from "../hosting.js";
+import { closeTable, codeOf, giveBack, giveToBot, keepLink, linkOf, makeLink, setTiming, setWebhook, shareDevice, tryWebhook } from "../hosting.js";
 import { copyField, wordFor } from "../links.js";
 import { get, whatHappened } from "../net.js";
-import { emblem, plural } from "../pieces.js";
-import { addressForOthers, gameAddress, shortInvitation } from "../seats.js";
+import { LIVERY_NAMES, emblem } from "../pieces.js";
+import { addressForOthers, gameAddress, reachOf, shortInvitation } from "../seats.js";
+import { settings, theme } from "../settings.js";
 import { ago } from "../setup/unfinished.js";
 import { signsPart } from "../signs_part.js";
 import { askedTwice, keepingFocus, segments, showPage } from "./frame.js";
@@ -25,23 +26,30 @@ export async function show(root, id) {
   const titleOf = (name) => boards.find((/** @type {{ name: string }} */ board) => board.name === name.split(":")[0])?.title ?? name;
   const tables = h("section", { class: "panel host-tables", "aria-labelledby": "tables-title" });
   const table = h("section", { class: "panel host-table", "aria-label": "The table" });
+  const telling = h("div", {});
+  const signs = h("section", { class: "panel signs-part", "aria-labelledby": "signs-title" }, signsPart(), telling);
   let shown = "";
+  let told = "";
   const look = async (isAsked = false) => {
     /** @type {GameFacts[]} */
     const games = (await get("/api/games")).filter((/** @type {GameFacts} */ game) => isOpen(game));
     const game = games.find((one) => one.id === id) ?? (id ? undefined : games[0]);
-    const key = JSON.stringify(games.map(({ seats, timing, is_host: host, id: one }) => [one, seats, timing, host]));
+    const key = JSON.stringify(games.map(({ seats, timing, is_host: host, id: one, webhook, webhook_failures: failures }) => [one, seats, timing, host, webhook, failures]));
     if (key === shown) return;
     shown = key;
     fill(tables, tableList(games, game, titleOf, address));
     if (isAsked || !table.querySelector("input:focus")) { // else somebody types
       keepingFocus(() => fill(table, game ? openTable(game, titleOf, address, again) : nothingOpen(id)));
     }
+    const webhook = game?.is_host ? JSON.stringify([game.id, game.webhook, game.webhook_failures]) : "";
+    if (webhook === told) return;
+    told = webhook;
+    keepingFocus(() => fill(telling, game?.is_host && webhookPart(game, titleOf(game.board), address, again)));
   };
   const again = async () => { shown = ""; await look(true); };
   await look();
   const timer = setInterval(() => void look().catch(() => {}), LOOK);
-  const leave = showPage(root, { title: "Host", here: "#/host", body: h("main", { class: "host" }, tables, table, signsPart()) });
+  const leave = showPage(root, { title: "Host", here: "#/host", body: h("main", { class: "host" }, tables, table, signs) });
   return () => {
     clearInterval(timer);
     leave();
@@ -60,11 +68,14 @@ const nothingOpen = (id) => [
 const tableList = (games, open, titleOf, address) => [
   h("div", { class: "panel-head" }, h("h1", { id: "tables-title" }, "Open tables"), h("a", { class: "btn small", href: "#/" }, "New")),
   h("ul", { class: "table-list" }, games.map((game) => h("li", {}, h("a", { href: `#/host/${game.id}`, "aria-current": game === open ? "true" : null },
-    h("b", {}, titleOf(game.board)), h("span", {}, standing(game)), h("small", {}, ago(game.changed)))))),
+    h("img", { alt: "", width: 66, height: 54, loading: "lazy", src: thumbnailOf(game) }), h("b", {}, titleOf(game.board)), h("span", {}, standing(game)), h("small", {}, ago(game.changed)))))),
   h("div", { class: "reach" }, h("b", {}, "Who can open the links"), h("p", { class: "hint" }, address === null
     ? ["Only this computer. To play with others in your network, start ", h("code", {}, "footplate serve --host 0.0.0.0"), "."]
-    : `Everybody who reaches ${address.replace(/^https?:\/\//, "")}.`)),
+    : reachOf(address))),
 ];
+
+/** A small drawing of the game's board; people's own boards are kept with the game. @param {GameFacts} game */
+const thumbnailOf = ({ own_board: own, board, id }) => `/api/boards/${encodeURIComponent(own ? `game-${id}` : board.split(":")[0])}/thumbnail.svg?theme=${theme()}`;
 
 /** "2 of 4 seats taken, waits for 2". @param {GameFacts} game */
 function standing({ seats }) {
@@ -90,15 +101,15 @@ function openTable(game, titleOf, address, again) {
   const free = game.seats.flatMap((seat, n) => (seat.free ? [n] : []));
   const waits = free.map((n) => wordFor(n, game.seats[n].name));
   return fill(h("div", {}),
-    h("h1", {}, titleOf(game.board)),
-    h("div", { class: "host-seats" },
-      game.seats.map((_, n) => seatCard(game, n, address, doing)), watchCard(game, address), curtainCard(game)),
-    game.is_host ? [timePart(game, doing), webhookPart(game, titleOf(game.board), address, doing)] : h("p", { class: "hint" }, "Only the host can change this table."),
+    h("div", { class: "panel-head" }, h("h1", {}, titleOf(game.board)), game.is_host && closing(game, doing)),
+    h("div", { class: "host-seats", tabindex: 0, role: "group", "aria-label": "Seats" },
+      game.seats.map((_, n) => seatCard(game, n, address, doing)), watchCard(game, address), curtainCard(game, doing)),
+    game.is_host ? timePart(game, doing) : h("p", { class: "hint" }, "Only the host can change this table."),
     trouble,
     h("div", { class: "host-start" },
       free.length > 0 && game.is_host && h("button", { type: "button", class: "btn big", onclick: () => doing(async () => { for (const n of free) await giveToBot(game.id, n); }) }, "Start with bots in the empty seats"),
       free.length ? h("button", { type: "button", class: "btn ghost big", disabled: true }, "Start") : h("a", { class: "btn big", href: gameAddress(game.id) }, "Go to the table"),
-      free.length > 0 && h("p", { class: "hint" }, `Start needs ${waits.length > 1 ? `${waits.slice(0, -1).join(", ")} and ${waits.at(-1)}` : waits[0]} first. `, h("a", { href: gameAddress(game.id) }, "Wait at the table"))));
+      free.length > 0 && h("p", { class: "hint" }, `Start needs ${listed(waits)} first. `, h("a", { href: gameAddress(game.id) }, "Wait at the table"))));
 }
 
 /** A code with its address under it. @param {string} text @param {string} label */
@@ -115,7 +126,7 @@ function seatCard(game, n, address, doing) {
   const head = h("div", { class: "seat-head" }, emblem(seat.livery), h("b", {}, seat.you ? `${seat.name}, you` : name));
   if (!seat.free) {
     keepLink(game.id, n, null);
-    const state = seat.spec ? (seat.left ? "plays on for somebody who left" : "bot") : seat.plays ? "a bot plays for them" : seat.here ? "here" : "not at the table";
+    const state = seat.spec ? (seat.left ? "plays on for somebody who left" : "bot") : seat.plays ? "a bot plays for them" : seat.you ? "at this device" : seat.here ? "here" : "not at the table";
     return h("div", { class: "seat-card" }, head, h("span", { class: "hint" }, state), game.is_host && seat.spec === null && !seat.you && takenActs(game, n, seat.name, address, doing));
   }
   const token = linkOf(game.id, n);
@@ -143,23 +154,51 @@ function takenActs(game, n, name, address, doing) {
 /** @param {GameFacts} game @param {string | null} address */
 function watchCard(game, address) {
   const link = `${address ?? location.origin}/${gameAddress(game.id)}`;
-  return h("div", { class: "seat-card free" }, codePart(link, "Link to watch"), h("div", {}, h("b", {}, "To watch"),
+  return h("div", { class: "seat-card free to-watch" }, codePart(link, "Link to watch"), h("div", {}, h("b", {}, "To watch"),
     h("p", { class: "hint" }, "For any number of people. They see the map, the market and the scores, no hand and no ticket."), h("div", { class: "copy-row" }, copyField("Link to watch", link))));
 }
 
-/** @param {GameFacts} game */
-function curtainCard(game) {
-  const mine = game.seats.filter((seat) => seat.you);
-  const [first, next = game.seats.find((seat) => !seat.you) ?? first] = mine;
+/** Ends the table: at once while nothing was played; then those who are there must agree. @param {GameFacts} game @param {(deed: () => Promise<unknown>) => Promise<void>} doing */
+function closing(game, doing) {
+  const others = game.seats.filter((seat) => seat.here && !seat.you && seat.spec === null).map(({ name }) => name);
+  const question = !game.began ? "Nothing is played yet: nothing stays of it." : others.length ? `${listed(others)} must agree: this offers it.` : "Scores stand as they are, nobody is rated.";
+  return askedTwice("Close the table", question, "Close", () => doing(async () => {
+    const closed = await closeTable(game.id);
+    if (closed === "offered") throw new Error("The others are asked. The table closes when all who are there agree.");
+    location.hash = "#/host";
+  }));
+}
+
+/** Who shares the host's device; that seat's code goes, and a curtain hides each hand from the others. @param {GameFacts} game @param {(deed: () => Promise<unknown>) => Promise<void>} doing */
+function curtainCard(game, doing) {
+  const mine = game.seats.flatMap((seat, n) => (seat.you ? [{ ...seat, n }] : []));
+  const free = game.is_host ? game.seats.flatMap((seat, n) => (seat.free ? [{ ...seat, n }] : [])) : [];
+  const [first, shares] = mine;
   if (!first) return null;
+  const next = shares ?? (free[0] && { ...free[0], name: wordFor(free[0].n, free[0].name) }) ?? game.seats.find((seat) => !seat.you && seat.spec === null) ?? first;
+  const name = /** @type {HTMLInputElement} */ (h("input", { type: "text", id: "share-name", maxlength: 40, placeholder: "Name", "aria-label": "Name of who shares this device", value: free.length ? nameFor(free[0]) : "" }));
+  const whom = /** @type {HTMLSelectElement} */ (h("select", { id: "share-seat", "aria-label": "Seat of who shares this device", onchange: () => { name.value = nameFor(free[Number(whom.value)]); } },
+    free.map((seat, n) => h("option", { value: n }, wordFor(seat.n, seat.name)))));
+  const share = () => doing(() => shareDevice(game.id, free[Number(whom.value)].n, name.value.trim()));
   const trying = h("button", { type: "button", class: "text-link", onclick: () => tryCurtain(next, trying) }, "Try the curtain");
   return h("div", { class: "seat-card" }, h("b", {}, "One device for several"),
-    h("p", { class: "hint" }, mine.length > 1 ? `${plural(mine.length, "person").replace("persons", "people")} share this device. After each turn a curtain covers everything.` : "Open somebody's link in this browser, and a curtain covers everything between your turns."), trying);
+    free.length > 0 && h("div", { class: "acts" }, h("span", {}, `${first.name} shares with`), whom, name, h("button", { type: "button", class: "btn ghost small", id: "share", onclick: share }, "Share")),
+    game.is_host && !game.began && mine.slice(1).map(({ n, name: other }) => h("div", { class: "acts" }, h("span", {}, `${other} shares this device.`),
+      h("button", { type: "button", class: "btn ghost small", id: `apart-${n}`, onclick: () => doing(() => giveBack(game.id, n)) }, `A link for ${other} instead`))),
+    h("p", { class: "hint" }, `After each turn a curtain covers everything: “${next.name} is to move. Hand over the screen.” The button “I am ${next.name}” lifts it.`, free.length > 0 && " The code of that seat then goes."), trying);
 }
+
+/** A name to begin with, unless it is only a word for nobody. @param {{ n: number, name: string }} seat */
+const nameFor = ({ n, name }) => (wordFor(n, name) === name ? name : "");
+
+/** "Bob and Cyd". @param {string[]} names */
+const listed = (names) => (names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names[0]);
 
 /** @param {GameFacts["seats"][number]} seat @param {HTMLElement} back */
 function tryCurtain({ name, livery }, back) {
-  const curtain = h("div", { class: "curtain-over" }, handOverWords(name, livery, "to move", () => { curtain.remove(); back.focus(); }));
+  const page = /** @type {HTMLElement} */ (document.getElementById("root"));
+  const curtain = h("div", { class: "curtain-over" }, handOverWords(name, livery, "to move", () => { curtain.remove(); page.hidden = false; back.focus(); }));
+  page.hidden = true; // nothing behind it can be read or reached
   document.body.append(curtain);
   curtain.querySelector("button")?.focus();
 }
@@ -184,25 +223,38 @@ function timePart(game, doing) {
       timing.away !== null && field("away", "minutes later, and hands the seat back when they return", timing.away, 60, (away) => change({ away }), 0.5)));
 }
 
-/** An address that is told whose turn it is, and all that it is told. @param {GameFacts} game @param {string} title @param {string | null} address @param {(deed: () => Promise<unknown>) => Promise<void>} doing */
-function webhookPart(game, title, address, doing) {
-  const answer = h("span", { role: "status" });
+/** An address that is told whose turn it is, and all that it is told. @param {GameFacts} game @param {string} title @param {string | null} address @param {() => Promise<void>} again */
+function webhookPart(game, title, address, again) {
+  const answer = h("p", { class: "hint", role: "status" });
   const field = /** @type {HTMLInputElement} */ (h("input", { type: "url", id: "webhook", maxlength: 400, placeholder: "https://chat.example/hooks/trains", value: game.webhook }));
-  const test = async () => {
+  /** @param {() => Promise<string>} deed what it answers is shown */
+  const doing = async (deed) => {
+    fill(answer, "…");
     try {
-      const { seconds } = await tryWebhook(game.id);
-      answer.textContent = `✓ arrived, ${seconds} s`;
+      fill(answer, await deed());
+      await again();
     } catch (error) {
-      answer.textContent = whatHappened(error);
+      fill(answer, whatHappened(error));
     }
   };
+  const save = async () => {
+    await setWebhook(game.id, field.value.trim());
+    return field.value.trim() ? "Saved." : "No address is told.";
+  };
+  const test = async () => {
+    if (field.value.trim() !== game.webhook) await save();
+    return `✓ arrived, ${(await tryWebhook(game.id)).seconds} s`;
+  };
   const off = game.webhook_failures >= MOST_FAILURES && "It failed three times and is off. Save it again to switch it on.";
-  const message = JSON.stringify({ table: title, to_move: "teal", turn: 12, link: `${address ?? location.origin}/${gameAddress(game.id)}` }, null, 1);
-  return h("details", { class: "webhook-part", open: game.webhook !== "" }, h("summary", {}, "Webhook: one message for each turn that begins"),
-    h("label", { class: "webhook-field" }, h("span", {}, "Address, https or in this network"), field),
-    h("div", { class: "acts" }, h("button", { type: "button", class: "btn ghost small", onclick: () => doing(() => setWebhook(game.id, field.value.trim())) }, "Save"),
-      game.webhook !== "" && h("button", { type: "button", class: "btn ghost small", onclick: test }, "Send a test"), answer),
+  const { turn, name, livery } = mover(game);
+  const message = JSON.stringify({ table: title, to_move: settings.named ? name : LIVERY_NAMES[livery - 1], turn, link: `${address ?? location.origin}/${gameAddress(game.id)}` }, null, 1);
+  return h("div", { class: "webhook-part" }, h("label", { class: "webhook-field", for: "webhook" }, h("b", {}, "Webhook, set by the host"), h("span", { class: "hint" }, "One message for each turn that begins. The address is https, or in this network.")), field,
+    h("div", { class: "acts" }, h("button", { type: "button", class: "btn ghost small", id: "webhook-save", onclick: () => doing(save) }, "Save"),
+      h("button", { type: "button", class: "btn ghost small", id: "webhook-test", onclick: () => doing(test) }, "Send a test")), answer,
     off && h("p", { class: "start-trouble" }, off),
     h("pre", { tabindex: 0, "aria-label": "The message" }, message),
     h("p", { class: "hint" }, "Never in it: cards, tickets, scores, seat links. People are named only if they agree in their settings, else by the colour of their trains."));
 }
+
+/** Whose turn the message tells, as an example. @param {GameFacts} game */
+const mover = ({ seats }) => ({ turn: 12, ...(seats.find(({ you }) => you) ?? seats[0]) });

@@ -28,7 +28,8 @@ export async function show(root) {
       part("Looks", row("Text size", segments("text-size", "Text size", SIZES, String(settings.textSize ?? "100"), (textSize) => changeSettings({ textSize }))),
         row("Theme", segments("set-theme", "Theme", THEMES, settings.theme === "auto" ? "auto" : theme(), (chosen) => changeSettings({ theme: /** @type {"auto" | "light" | "dark"} */ (chosen) })))),
       part("Sounds", checkRow("set-sound", "Sounds", "Made by this page, off by default. M turns them on and off.", settings.sound, (sound) => changeSettings({ sound })),
+        checkRow("set-music", "Music", "Quiet, while a game is open, made by this page, never the same twice.", Boolean(settings.music), (music) => changeSettings({ music })),
         h("label", { class: "setting", for: "volume" }, h("span", {}, "Volume"), volume)),
-      signsPart()),
+      h("section", { class: "panel signs-part", "aria-labelledby": "signs-title" }, signsPart())),
   });
 }

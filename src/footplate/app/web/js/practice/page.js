@@ -63,7 +63,7 @@ class PracticeActions extends Actions {
     super.refuse(spot, this.onWrong(reason));
   }
 
-  /** The list of all keys is on the help page. @param {"side" | "menu" | "keys"} what @param {boolean} [isOpen] */
+  /** The list of all keys is on the help page. @param {"signs" | "menu" | "keys"} what @param {boolean} [isOpen] */
   toggle(what, isOpen = true) {
     if (what === "keys" && isOpen) location.hash = "#/help";
   }
