@@ -59,9 +59,11 @@ class Reviews:
 
     async def _open(self, game: str, record: GameRecord) -> _Review:
         judged = await self._store.run_read(self._store.judged, game)
+        kept = (await self._store.run_read(self._store.reviews, [game])).get(game, {})
         found = {number: Decision.from_dict(data) for number, data in judged.items() if data["deals"] == DEALS}
         reviewer = await asyncio.to_thread(lambda: Reviewer(record, deals=DEALS))
         review = self._known[game] = _Review(record.to_text(), reviewer, found)
+        review.data = kept if kept.get("deals") == DEALS else {}
         return review
 
     async def _go_on(self, game: str, review: _Review, owner: str) -> None:
@@ -80,7 +82,9 @@ class Reviews:
         decisions = tuple(decision.to_dict() for decision in review.found.values())
         whole = await self._ask(ReviewJob(record=review.record, decisions=decisions, deals=DEALS), owner)
         review.failed = whole is None
-        review.data = whole.review if whole else {}
+        if whole:
+            await self._store.run_write(self._store.keep_review, game, whole.review)
+            review.data = whole.review
 
     async def _judge(self, game: str, review: _Review, numbers: tuple[int, ...], owner: str) -> None:
         judged = await self._ask(ReviewJob(record=review.record, numbers=numbers, deals=DEALS), owner)
