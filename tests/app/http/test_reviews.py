@@ -132,7 +132,9 @@ def test_only_one_s_own_decisions_of_finished_games_are_tried_again(client: Test
     for number in (theirs, len(record.moves)):
         assert client.post(f"/api/games/{game}/practice", json={"number": number}).status_code == 422
     assert client.post(f"/api/games/{game}/practice", json={"number": -1}).status_code == 422
-    running = stored(store_of(client), Game("small", 2, 3), client.get("/api/me").json()["id"])
+    begun = Game("small", 2, 3)
+    begun.push(begun.legal_actions()[0])
+    running = stored(store_of(client), begun, client.get("/api/me").json()["id"])
     assert client.post(f"/api/games/{running}/practice", json={"number": 0}).status_code == 409
     assert client.post("/api/games/nothing/practice", json={"number": 0}).status_code == 404
 
