@@ -57,6 +57,7 @@ def test_the_curve_is_dragged(page, server, context):
 def test_a_decision_is_tried_again_from_what_one_knew(page, server, context):
     game_id = reviewed(server, context)
     page.goto(f"/#/review/{game_id}")
+    page.locator(".review-row").first.wait_for()
     page.keyboard.press("j")
     turn = page.locator(".review-row .turn").first.text_content()
     page.get_by_role("button", name="Try again from here").click()
@@ -107,6 +108,7 @@ def test_every_size(visitor, looked_at, server, size):
     page = looked_at(context)
     game_id = reviewed(server, context, "usa", 4)
     page.goto(f"/#/review/{game_id}")
+    page.locator(".review-row").first.wait_for()
     page.keyboard.press("j")
     expect(page.locator(".review-list .open")).to_have_count(1)
     page.locator(".route").first.wait_for()
