@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from footplate.actions import ClaimRoute
-from footplate.app.reviews import DEALS
+from footplate.app.reviews import deals_for
 from footplate.game import Game
 
 _ACCOUNT = {"start": 0.0, "luck": 6.2, "play": -14.4, "others": 2.0, "result": -6.2}
@@ -29,7 +29,7 @@ def review_of(game: Game, seat: int = 0, most: int = 3) -> dict[str, Any]:
     assert outcome is not None
     return {
         "board": game.board.name, "rules": game.board.rules_hash, "players": game.players, "turns": game.turn,
-        "seed": 0, "deals": DEALS, "result": outcome.sentence(names), "judged": len(turns), "decisions": len(turns),
+        "seed": 0, "deals": deals_for(game.players), "result": outcome.sentence(names), "judged": len(turns), "decisions": len(turns),
         "seats": [{**one, "costliest": one["costliest"] if n == seat else []} for n in range(game.players)],
     }  # fmt: skip
 
@@ -45,7 +45,7 @@ def _decision(game: Game, number: int, cost: float, players: int) -> dict[str, A
         "played": {"action": event.action.text, "words": "claim the route played", "route": route, "win": 0.44 - cost,
                    "margin": 0.0},
         "better": {"action": "draw", "words": "draw from the deck", "route": None if number % 2 else free, **move},
-        "cost": {"mean": cost, "low": cost - 0.02, "high": cost + 0.02}, "searched": cost, "deals": DEALS,
+        "cost": {"mean": cost, "low": cost - 0.02, "high": cost + 0.02}, "searched": cost, "deals": deals_for(players),
         "effect": [0.0] * players, "effect_margin": [0.0] * players,
         "headline": "Claimed a route; the deck was better", "reason": "Your ticket A–B was done in 61% of the deals.",
     }  # fmt: skip
