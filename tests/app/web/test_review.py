@@ -78,7 +78,7 @@ def test_one_chooses_and_then_sees(page, server, context):
     page.goto("/#/profile")
     expect(page.locator(".puzzles li")).to_have_count(2)
     expect(page.locator(".puzzles table")).to_contain_text("Claimed a route where drawing cards was better")
-    expect(page.locator(".progress")).to_contain_text("2 games")
+    expect(page.locator(".progress-panel")).to_contain_text("2 games")
     expect(page.locator(".progress-line")).to_have_count(4)
     in_both_themes(page, "progress in the profile")
     page.locator(f".puzzles a[href*='{game_id}']").click()
@@ -96,7 +96,7 @@ def test_one_chooses_and_then_sees(page, server, context):
 
 def test_an_empty_profile_says_what_will_stand_there(page):
     page.goto("/#/profile")
-    expect(page.locator(".progress")).to_contain_text("After your first game")
+    expect(page.locator(".progress-panel")).to_contain_text("After your first game")
     expect(page.locator(".puzzles")).to_contain_text("becomes a puzzle here")
     in_both_themes(page, "empty profile")
 

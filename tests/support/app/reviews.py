@@ -29,7 +29,8 @@ def review_of(game: Game, seat: int = 0, most: int = 3) -> dict[str, Any]:
     assert outcome is not None
     return {
         "board": game.board.name, "rules": game.board.rules_hash, "players": game.players, "turns": game.turn,
-        "seed": 0, "deals": deals_for(game.players), "result": outcome.sentence(names), "judged": len(turns), "decisions": len(turns),
+        "seed": 0, "deals": deals_for(game.players),
+        "result": outcome.sentence(names), "judged": len(turns), "decisions": len(turns),
         "seats": [{**one, "costliest": one["costliest"] if n == seat else []} for n in range(game.players)],
     }  # fmt: skip
 

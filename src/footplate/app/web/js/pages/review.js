@@ -49,7 +49,7 @@ class ReviewPage {
       type: "button", class: "tool", "aria-label": label, title: label, onclick: () => this.goTurn(way),
     }, sign);
     this.curve = h("section", { class: "panel review-chances", "aria-label": "Your win chance" },
-      h("div", { class: "review-heading" }, h("h2", {}, "Your win chance"), h("span", {}, `by a fair search that sees what you saw; dashed: even among all${replay.players.length > 2 ? ". With three and more it rests on a model of the others" : ""}`),
+      h("div", { class: "review-heading" }, h("h2", {}, "Your win chance"), h("span", {}, replay.players.length > 2 ? "from what you saw; it rests on a model of the others. Dashed: even among all" : "by a fair search that sees what you saw; dashed: even"),
         h("span", { class: "steps" }, step("Your turn before (←)", "‹", -1), this.where, step("Your next turn (→)", "›", 1))), this.chart, this.readers);
     this.sheet = new Sheet(id, { open: (n) => this.choose(this.open === n ? null : n), next: () => this.go(1), back: () => this.go(-1), again: () => void this.tryAgain() });
     this.element = h("main", { class: "review" }, this.map.element, this.curve, this.sheet.element);

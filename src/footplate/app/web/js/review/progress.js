@@ -16,16 +16,16 @@ const LEAST = 2; // values that make a line
 
 /** @type {Measure[]} */
 const MEASURES = [
-  { title: "Rating", unit: "on this board, with its 95 % range", values: ({ rating }) => rating && rating[0], low: ({ rating }) => rating && rating[1], high: ({ rating }) => rating && rating[2] },
-  { title: "Points", unit: "at the end of each game", values: ({ points }) => points },
-  { title: "Cards", unit: "points that luck gave or took", values: ({ luck }) => luck, zero: true },
-  { title: "Decisions", unit: "points against an average game", values: ({ play }) => play, zero: true },
+  { title: "Rating", unit: "and its range", values: ({ rating }) => rating && rating[0], low: ({ rating }) => rating && rating[1], high: ({ rating }) => rating && rating[2] },
+  { title: "Points", unit: "at the end", values: ({ points }) => points },
+  { title: "Cards", unit: "gave, in points", values: ({ luck }) => luck, zero: true },
+  { title: "Decisions", unit: "gave, in points", values: ({ play }) => play, zero: true },
 ];
 
 /** @param {Progress} progress @param {(board: string) => string} titleOf */
 export function progressPanel({ boards, reviewed }, titleOf) {
   const played = boards.filter(({ games }) => games.length);
-  return h("section", { class: "panel progress", "aria-labelledby": "progress-title" },
+  return h("section", { class: "panel progress-panel", "aria-labelledby": "progress-title" },
     h("h1", { id: "progress-title" }, "From game to game"),
     played.length === 0 && h("p", { class: "hint" }, "After your first game your points stand here, board by board; after two, how they change."),
     played.map(({ board, count, games }) => h("div", { class: "progress-board" },
