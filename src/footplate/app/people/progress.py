@@ -35,7 +35,7 @@ Reviews = Mapping[str, Mapping[str, Any]]
 
 def progress_of(player_id: str, games: Sequence[StoredGame], reviews: Reviews) -> dict[str, Any]:
     """``games`` are those of the player, the last one first; ``reviews`` those that are whole, by game."""
-    over = [game for game in games if counts(game) and len(seats_of(game, player_id)) == 1]
+    over = [game for game in games if counts(game) and not game.is_study and len(seats_of(game, player_id)) == 1]
     boards = dict.fromkeys(game.board for game in over)
     mine = [(game, _of_player(player_id, game, reviews[game.id])) for game in over if game.id in reviews]
     return {
