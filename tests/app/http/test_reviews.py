@@ -154,6 +154,8 @@ def test_progress_by_board(client: TestClient) -> None:
     assert progress["reviewed"] == 1
     assert progress["mistakes"][0]["times"] == 3
     assert [puzzle["game"] for puzzle in progress["puzzles"]] == [games[1]]
+    exported = {game["id"]: game["review"] for game in client.get("/api/me/export").json()["games"]}
+    assert [bool(exported[game]) for game in games] == [False, True, False]
     stranger = TestClient(client.app)
     become_player(stranger)
     assert stranger.get("/api/me/progress").json()["boards"] == []

@@ -138,7 +138,8 @@ def _whole(game: StoredGame, player_id: str, store: Store) -> dict[str, Any]:
     if stored is None:  # it has just been deleted
         return facts
     if stored.result:
-        return {**facts, "record": SavedGame(stored, store).record().to_text()}
+        review = store.reviews([game.id]).get(game.id)
+        return {**facts, "record": SavedGame(stored, store).record().to_text(), "review": review}
     mine = {seat.seat for seat in stored.seats if seat.player_id == player_id}
     moves = [move for move in stored.moves if move.seat in mine]
     return {
