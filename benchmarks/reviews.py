@@ -5,7 +5,8 @@
 
 Every game is a line of the file, written when it is done; the command goes on where the file ends, and then says what
 all of its games say. ``planted``: the players search, and one random move is planted into a game of the first one;
-which place has it among that player's decisions, by cost? The player's other decisions are a strong player's own, so
+which place has it among that player's decisions, by cost? Many random moves cost nothing, so a search of ``--truth``
+iterations says what the move truly cost. The player's other decisions are a strong player's own, so
 the same lines say how many of these are called costly. ``luck``: games of a bot against itself; was there luck in the
 mean?
 """
@@ -15,6 +16,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +24,14 @@ import numpy as np
 
 from footplate.agents import Budget, make_agent
 from footplate.agents.base import decision_of
+from footplate.agents.kernels import start_bot
+from footplate.agents.search.policies import STRONGEST
+from footplate.agents.search.searcher import Searcher
 from footplate.arena.statistics import mean_estimate, share_estimate
 from footplate.game import Game
 from footplate.records import GameRecord
 from footplate.review import DEALS, Reviewer, review_game
+from footplate.review.game import Question
 
 
 def planted_game(board: str, players: int, spec: str, seed: int) -> tuple[GameRecord, int]:
@@ -64,15 +70,31 @@ def planted(options: argparse.Namespace, seed: int) -> dict[str, Any]:
     place = 1 + sum(cost > costs[number] for cost in costs.values())
     others = sum(one.is_costly for one in found if one.number != number)
     move = record.moves[number].text.split()[0]
-    return {"seed": seed, "place": place, "cost": costs[number], "move": move, "of": len(found), "others": others}
+    lost = true_cost(next(one for one in reviewer.questions if one.number == number), options.truth, seed)
+    line = {"seed": seed, "place": place, "cost": costs[number], "move": move, "of": len(found), "others": others}
+    return {**line, "true": lost}
+
+
+def true_cost(question: Question, iterations: int, seed: int) -> float:
+    """What a move lost of the chance to win against the best one, by a long search, which then looks at both."""
+    searcher = Searcher(replace(STRONGEST, iterations=iterations))
+    start_bot(searcher.works[0], np.uint64(seed))
+    searcher.begin(question.seen.tables, question.seen.records)
+    searcher.iterate(iterations)
+    best = searcher.moves()[0].action
+    for move in {question.played, best}:
+        searcher.look_at(move, iterations // 4)
+    wins = {move.action: move.win for move in searcher.moves()}
+    return wins[best] - wins[question.played]
 
 
 def say_planted(lines: list[dict[str, Any]]) -> None:
     front = np.array([line["place"] <= 2 and line["cost"] > 0 for line in lines], float)
     print(f"planted move first or second: {100 * front.mean():.0f} % of {len(lines)} games, {share_estimate(front)}")
-    for least in (0.03, 0.1):
-        some = [line["place"] <= 2 for line in lines if line["cost"] >= least]
-        print(f"  of those that cost at least {least:.0%}: {sum(some)} of {len(some)}")
+    for least in (0.03, 0.05, 0.1):
+        some = [line for line in lines if line["true"] >= least]
+        first, told = sum(x["place"] <= 2 and x["cost"] > 0 for x in some), sum(x["cost"] > 0 for x in some)
+        print(f"  of the {len(some)} that truly cost at least {least:.0%}: {first} first or second, {told} told")
     print("costly decisions of the player's own a game:", mean_estimate(np.array([x["others"] for x in lines], float)))
 
 
@@ -102,6 +124,7 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--agent", default="guided-ismcts:iterations=500")
+    parser.add_argument("--truth", type=int, default=40_000, help="iterations that say what a planted move cost")
     parser.add_argument("--deals", type=int, default=DEALS)
     parser.add_argument("--out", type=Path, required=True, help="a line of JSON a game")
     options = parser.parse_args()

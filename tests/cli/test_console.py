@@ -307,6 +307,25 @@ def test_impossible_wishes_are_refused(terminal: Terminal, options: list[str], r
     assert reason in sitting.errors
 
 
+def test_a_turn_is_tried_again_with_what_its_player_knew(terminal: Terminal, tmp_path: Path) -> None:
+    games, file = tmp_path / "games.txt", tmp_path / "practice.txt"
+    terminal.run("match", "greedy", "random", "--games", 2, "--save", games)
+    record = next(read_records(games))
+    before = next(game.copy() for game in record.steps() if game.turn == 6)
+    words = ("console", "--from", games, "--turn", 7, "--seed", 5, "--save", file)
+    sitting = terminal.run(*words, lines=["draw", "quit"])
+    assert (sitting.code, "Practice from turn 7" in sitting.screen) == (0, True)
+    practice = record_in(file)
+    seat = before.to_move
+    assert practice.begin().observe(seat).to_bytes() == before.observe(seat).to_bytes()
+    assert [name for n, name in enumerate(practice.seats) if n != seat] == [record.seats[1 - seat]]
+    assert terminal.run("console", "--resume", file, lines=["1"] * 200).code == 0
+    assert record_in(file).is_finished
+    assert "no turn 900" in terminal.run("console", "--from", games, "--turn", 900).errors
+    wrong = terminal.run("console", "--from", games, "--opponents", "greedy,greedy")
+    assert "the game has 1 opponents" in wrong.errors
+
+
 def test_a_board_for_other_numbers_of_players_says_so(terminal: Terminal) -> None:
     assert "is made for 2 players" in terminal.run("console", "--opponents", "random,greedy").screen
     assert "is made for" not in terminal.run("console", "--opponents", "greedy").screen

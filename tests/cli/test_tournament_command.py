@@ -39,7 +39,7 @@ def test_json_and_threads(tmp_path: Path) -> None:
     assert one == json.loads((tmp_path / "1" / "result.json").read_text("utf-8"))
 
 
-def test_luck_is_taken_out_and_kept_with_the_games(tmp_path: Path) -> None:
+def test_luck_is_taken_out_and_kept_with_the_games(tmp_path: Path, monkeypatch, capsys) -> None:
     words = ["--agents", "planner,greedy,random", "--board", "mini", "--games", "20", "--reduce-luck"]
     result = run(*words, "--out", str(tmp_path / "t"))
     assert result.exit_code == 0, result.output
@@ -52,7 +52,8 @@ def test_luck_is_taken_out_and_kept_with_the_games(tmp_path: Path) -> None:
         assert abs(less["mean"] - rate["mean"]) < 0.2
     assert all(table["less_luck"]["saved_wins"] > 0 for table in first["tables"])
     assert "less luck" in (tmp_path / "t" / "report.html").read_text("utf-8")
-    assert refuses(run(*words, "--until-certain", "--out", str(tmp_path / "u")), "luck is not taken out")
+    more = ["--until-certain", "--out", str(tmp_path / "u")]
+    refuses(["tournament", *words, *more], "luck is not taken out", monkeypatch, capsys)
 
 
 def test_agents_join_a_family_and_semicolons_keep_parameters_together(tmp_path: Path) -> None:

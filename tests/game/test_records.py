@@ -36,6 +36,44 @@ def test_record_replay_same_final_bytes(game):
     assert again.to_text() == record.to_text()
 
 
+def test_a_game_that_began_in_a_position_replays_from_there():
+    middle = Game.from_json(played("europe", 3, actions=60).to_json())
+    chance = random.Random(2)
+    while not middle.is_over:
+        middle.push(chance.choice(middle.legal_actions()))
+    text = GameRecord.of(middle, names(middle)).to_text()
+    again = GameRecord.from_text(text)
+    assert again.replay().to_bytes() == middle.to_bytes()
+    assert again.to_text() == text
+    assert next(again.steps()).turn > 10
+    assert "position:" not in GameRecord.of(played(), ["a", "b"]).to_text()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ('"players":2', '"players":3', "'seats' has 2 entries"),
+        ("\nseed: 7", "\nseed: 8", "other players or another seed"),
+        ('"phase"', '"phases"', "the position in which it began"),
+        ("position: {", "position: [", "the position in which it began: this is not JSON"),
+    ],
+)
+def test_a_damaged_position_is_refused(old, new, reason):
+    middle = Game.from_json(played(actions=12).to_json())
+    text = GameRecord.of(middle, names(middle)).to_text()
+    assert old in text
+    with pytest.raises(InvalidRecord, match=reason):
+        GameRecord.from_text(text.replace(old, new, 1)).replay()
+
+
+def test_no_position_leads_to_a_file_of_this_machine(tmp_path):
+    """A record names its board; what a position says of one is not read."""
+    middle = Game.from_json(played(actions=12).to_json())
+    text = GameRecord.of(middle, names(middle)).to_text()
+    with_board = text.replace("position: {", f'position: {{"board":"{tmp_path}/nothing.json",', 1)
+    assert GameRecord.from_text(with_board).replay().to_bytes() == middle.to_bytes()
+
+
 def test_it_reads_like_a_game():
     game = played()
     text = GameRecord.of(game, ["Ann", "greedy"], date="2026-11-15").to_text()

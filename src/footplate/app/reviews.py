@@ -20,7 +20,7 @@ from footplate.records import GameRecord
 from footplate.review.decisions import Decision
 from footplate.review.game import Reviewer
 
-DEALS = 600  # for the last round of a decision
+DEALS = 600  # for the last round of a decision in a game of two
 _AT_ONCE = 2  # decisions of a job
 _REMEMBERED = 100  # reviews
 _TRIES = 3  # for a job that goes wrong
@@ -36,6 +36,11 @@ class _Review:
     data: dict[str, Any] = field(default_factory=dict)  # once it is whole
     failed: bool = False
     task: asyncio.Task[None] | None = None
+
+
+def deals_for(players: int) -> int:
+    """Where more play there are more decisions, and all of them take longer."""
+    return DEALS if players <= 2 else 2 * DEALS // 3
 
 
 class Reviews:
@@ -58,10 +63,13 @@ class Reviews:
         return {"failed": review.failed, "whole": False, **part}
 
     async def _open(self, game: str, record: GameRecord) -> _Review:
+        deals = deals_for(record.players)
         judged = await self._store.run_read(self._store.judged, game)
-        found = {number: Decision.from_dict(data) for number, data in judged.items() if data["deals"] == DEALS}
-        reviewer = await asyncio.to_thread(lambda: Reviewer(record, deals=DEALS))
+        kept = (await self._store.run_read(self._store.reviews, [game])).get(game, {})
+        found = {number: Decision.from_dict(data) for number, data in judged.items() if data["deals"] == deals}
+        reviewer = await asyncio.to_thread(lambda: Reviewer(record, deals=deals))
         review = self._known[game] = _Review(record.to_text(), reviewer, found)
+        review.data = kept if kept.get("deals") == deals else {}
         return review
 
     async def _go_on(self, game: str, review: _Review, owner: str) -> None:
@@ -78,12 +86,16 @@ class Reviews:
         if review.failed:
             return
         decisions = tuple(decision.to_dict() for decision in review.found.values())
-        whole = await self._ask(ReviewJob(record=review.record, decisions=decisions, deals=DEALS), owner)
+        whole = await self._ask(
+            ReviewJob(record=review.record, decisions=decisions, deals=review.reviewer.deals), owner
+        )
         review.failed = whole is None
-        review.data = whole.review if whole else {}
+        if whole:
+            await self._store.run_write(self._store.keep_review, game, whole.review)
+            review.data = whole.review
 
     async def _judge(self, game: str, review: _Review, numbers: tuple[int, ...], owner: str) -> None:
-        judged = await self._ask(ReviewJob(record=review.record, numbers=numbers, deals=DEALS), owner)
+        judged = await self._ask(ReviewJob(record=review.record, numbers=numbers, deals=review.reviewer.deals), owner)
         if judged is None:
             review.failed = True
             return

@@ -19,10 +19,13 @@ if TYPE_CHECKING:
     from footplate.cli.saves import SavedGame
 
 EXAMPLES = """Examples: footplate console --board usa --opponents random,greedy --seat 2
-                  footplate console --resume my_game.txt"""
+                  footplate console --resume my_game.txt
+                  footplate console --from games.txt --game 2 --turn 58"""
+_STAND_IN = "fireman"  # in place of people and of bots that are not Footplate's
 
 
 def console(
+    context: typer.Context,
     board: Annotated[str, typer.Option(help='A board of the catalogue ("usa"), or a .json file.')] = "small",
     opponents: Annotated[
         str, typer.Option(metavar="BOTS", help='Bots with commas between them; "" to play alone (board t2r).')
@@ -43,6 +46,18 @@ def console(
         Path | None,
         typer.Option(metavar="FILE", exists=True, dir_okay=False, help="Continue this saved game."),
     ] = None,
+    source: Annotated[
+        Path | None,
+        typer.Option(
+            "--from",
+            metavar="RECORD",
+            exists=True,
+            dir_okay=False,
+            help="Practice: try a turn of a finished game again, with what its player knew. All else is dealt anew.",
+        ),
+    ] = None,
+    game: Annotated[int, typer.Option("--game", min=1, help="Which game of --from.")] = 1,
+    turn: Annotated[int, typer.Option("--turn", min=1, help="Which turn of it, as footplate review counts them.")] = 1,
     log_search: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Write what searching bots find out to FILE, a JSON line a move."),
@@ -63,6 +78,8 @@ def console(
         from footplate.cli.saves import SavedGame
 
         saved = SavedGame.resume(resume, save, trust=trust)
+    elif source:
+        saved = _practice(context, source, game, turn, seed, name, save)
     else:
         saved = _new_game(board, split_specs(opponents), seat - 1, name, seed, save)
     try:
@@ -89,6 +106,39 @@ def _new_game(board: str, bots: list[str], seat: int, name: str, seed: int | Non
     for agent in agents:
         agent.fit(game.tables)
     return SavedGame.new(game, [*bots[:seat], name.strip(), *bots[seat:]], seat, save)
+
+
+def _practice(
+    context: typer.Context, file: Path, number: int, turn: int, seed: int | None, name: str, save: Path | None
+) -> SavedGame:
+    """You in the place of whoever had that turn; the others are the bots of the record, or those of --opponents."""
+    from footplate.agents import make_agent, read_spec, split_specs
+    from footplate.cli.replay import find_record, named_game
+    from footplate.cli.saves import SavedGame, is_bot
+    from footplate.review import practice
+
+    if not is_name(name.strip()):
+        raise typer.BadParameter(NAME_RULE, param_hint="--name")
+    record = find_record(file, number)
+    with named_game(file, number):
+        games = ((n, game.turn, game.to_move) for n, game in enumerate(record.steps()) if not game.is_over)
+        first = next(((n, seat) for n, its_turn, seat in games if its_turn == turn - 1), None)
+    if first is None:
+        raise typer.BadParameter(f"the game has no turn {turn}", param_hint="--turn")
+    action, you = first
+    given = context.get_parameter_source("opponents")
+    named = split_specs(context.params["opponents"]) if given and given.name == "COMMANDLINE" else None
+    bots = [seat for n, seat in enumerate(record.seats) if n != you] if named is None else named
+    if len(bots) != record.players - 1:
+        raise typer.BadParameter(f"the game has {record.players - 1} opponents", param_hint="--opponents")
+    if named is None:
+        bots = [bot if is_bot(bot) and not read_spec(bot).names_files else _STAND_IN for bot in bots]
+        bots = [_STAND_IN if read_spec(bot).runs_foreign_code else bot for bot in bots]
+    game = practice(record, action, seed=secrets.randbits(32) if seed is None else seed)
+    for bot in bots:
+        make_agent(bot).fit(game.tables)
+    out.print(f"Practice from turn {turn}. What its player could not see is dealt anew.", highlight=False)
+    return SavedGame.new(game, [*bots[:you], name.strip(), *bots[you:]], you, save)
 
 
 def _welcome(saved: SavedGame) -> None:

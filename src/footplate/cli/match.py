@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -218,7 +219,6 @@ def _check_luck(players: Sequence[Agent], *, until_certain: bool) -> None:
 
 def _less_luck(result: MatchResult, players: Sequence[Agent], seed: int, threads: int | None) -> ReducedResult | None:
     """The results with luck taken out; None if games were broken off."""
-    from footplate.arguments import thread_count
     from footplate.review import reduce_luck
 
     if result.results.forfeits:
@@ -228,7 +228,7 @@ def _less_luck(result: MatchResult, players: Sequence[Agent], seed: int, threads
     task = bar.add_task("Weighing chances", total=result.games)
     with bar:
         return reduce_luck(
-            result, players, seed=seed, threads=thread_count(threads), progress=lambda n: bar.advance(task, n)
+            result, players, seed=seed, threads=threads or os.cpu_count() or 1, progress=lambda n: bar.advance(task, n)
         )
 
 

@@ -134,13 +134,14 @@ def _human_seat(record: GameRecord, file: Path) -> int:
     """The person's seat. The record's header has it; without that, there must be one seat that is not a bot's."""
     people = [_whole_number(record.headers.get("human", "0")) - 1]
     if "human" not in record.headers:
-        people = [seat for seat, name in enumerate(record.seats) if not _is_bot(name)]
+        people = [seat for seat, name in enumerate(record.seats) if not is_bot(name)]
     if len(people) != 1 or not 0 <= people[0] < record.players:
         raise InvalidRecord(f"{file}: no seat for you; the header 'human: 1' says which one is yours")
     return people[0]
 
 
-def _is_bot(name: str) -> bool:
+def is_bot(name: str) -> bool:
+    """Whether the name of a seat is the spec string of a bot."""
     spec = read_spec(name)
     if spec.runs_foreign_code:
         return ":" in name  # unlike "J. Smith"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -169,11 +170,10 @@ def _luck_of(settings: TournamentSettings, workers: int | None) -> Callable[[Gam
     """How luck is found out, for agents to whom chance is some."""
     from functools import partial
 
-    from footplate.arguments import thread_count
     from footplate.review.reduced import check_chance, luck_in
 
     check_chance(settings.agents)
-    return partial(luck_in, seed=settings.seed, threads=thread_count(workers))
+    return partial(luck_in, seed=settings.seed, threads=workers or os.cpu_count() or 1)
 
 
 def _print_result(result: TournamentResult) -> None:

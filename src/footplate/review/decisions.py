@@ -1,7 +1,8 @@
 """A decision judged by what its seat could know: what the move played was worth, and the best move found.
 
-All moves are played out in the same deals. Many deals go to the moves that may be best, in rounds. The figures that are
-told come from a last round with deals of its own: those that chose the best move flatter it.
+All moves are played out in the same deals. Many deals go to the moves that may be best, in rounds. A tree search looks
+for the best move, too. The figures that are told come from a last round with deals of its own, since those that chose a
+move flatter it, and from more of the search.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from footplate.arena.statistics import Estimate, mean_estimate
 from footplate.observation import Observation
 from footplate.review.playouts import AS_POLICY, OBSERVED, Outcomes, Playouts
 from footplate.review.reasons import headline, move_text, reason
-from footplate.review.second_opinion import searched_cost
+from footplate.review.second_opinion import SecondOpinion
 
 DEALS = 1000  # of the last round
 LEAST_COST = 0.03  # of the chance to win, for a decision to be told
@@ -49,7 +50,7 @@ class Decision:
     ``win`` and ``margin`` are what its seat could expect before it. ``effect`` and ``effect_margin`` are what the move
     brought each seat, against the move of the player who plays the deals out. ``cost`` is what it lost of the chance to
     win against the best move found; it is None where that is the move played. ``searched`` is what it lost in the eyes
-    of a search, which is asked about costly decisions only.
+    of a search alone, and ``win`` of the moves is the mean of both.
     """
 
     number: int
@@ -69,10 +70,10 @@ class Decision:
 
     @property
     def is_costly(self) -> bool:
-        """Whether its cost is beyond its error and worth telling, and a search agrees."""
-        if self.cost is None or self.cost.low <= 0 or self.cost.mean < LEAST_COST:
+        """Whether its cost is beyond its error and worth telling, and the search alone agrees."""
+        if self.cost is None or self.searched is None or self.cost.low <= 0:
             return False
-        return self.searched is None or self.searched >= LEAST_COST
+        return min(self.cost.mean, self.searched) >= LEAST_COST
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON, for ``from_dict``."""
@@ -98,14 +99,15 @@ def judge(
     legal = seen.legal_numbers()
     if len(legal) < 2:
         return None
-    best = _best_move(playouts, seen, played, seed, deals)
-    moves = [AS_POLICY, played] if best == played else [AS_POLICY, played, best]
+    opinion = SecondOpinion(seen, seed=seed, deals=deals)
+    others = {_best_move(playouts, seen, played, seed, deals), opinion.best} - {played}
+    moves = [AS_POLICY, played, *sorted(others)]
     last = playouts.play(OBSERVED, seen.records, moves, deals, seed=seed + 1)
-    found = _decision(seen, number, moves, last, deals)
-    if not found.is_costly:
-        return found
-    found = replace(found, searched=searched_cost(seen, played, best, seed=seed, deals=deals))
-    return _explained(seen, found, moves, last) if found.is_costly else found
+    searched = opinion.wins(moves[1:]) if others else {}
+    means = dict(zip(moves, last.wins[:, :, seen.seat].mean(axis=0).tolist(), strict=True))
+    best = max(moves[1:], key=lambda move: means[move] + searched[move].mean) if others else played
+    found = _decision(seen, number, moves, best, last, searched, deals)
+    return _explained(seen, found, moves, best, last) if found.is_costly else found
 
 
 def _best_move(playouts: Playouts, seen: Observation, played: int, seed: int, deals: int) -> int:
@@ -131,19 +133,28 @@ def worth(outcomes: Outcomes, seat: int) -> Floats:
     return outcomes.wins[:, :, seat] + _PER_POINT * outcomes.margins[:, :, seat]
 
 
-def _decision(seen: Observation, number: int, moves: Sequence[int], last: Outcomes, deals: int) -> Decision:
+def _decision(
+    seen: Observation,
+    number: int,
+    moves: Sequence[int],
+    best: int,
+    last: Outcomes,
+    searched: Mapping[int, Estimate],
+    deals: int,
+) -> Decision:
+    """The cost is the mean of what playouts and search say; the error is that of both."""
     seat = seen.seat
     wins, margins = last.wins.mean(axis=0), last.margins.mean(axis=0)
-    actions = [seen.actions.action(move) for move in moves[1:]]
+    actions = [(move, seen.actions.action(move)) for move in moves[1:]]
     told = [
         Move(
             action=action.text,
             words=move_text(seen, action),
             route=action.route if isinstance(action, ClaimRoute) else None,
-            win=float(wins[k, seat]),
+            win=(float(wins[k, seat]) + searched[move].mean) / 2 if searched else float(wins[k, seat]),
             margin=float(margins[k, seat]),
         )
-        for k, action in enumerate(actions, start=1)
+        for k, (move, action) in enumerate(actions, start=1)
     ]
     decision = Decision(
         number=number,
@@ -156,14 +167,18 @@ def _decision(seen: Observation, number: int, moves: Sequence[int], last: Outcom
         effect=tuple((wins[1] - wins[0]).tolist()),
         effect_margin=tuple((margins[1] - margins[0]).tolist()),
     )
-    if len(moves) == 2:
+    if best == moves[1]:
         return decision
-    lost = last.wins[:, 2, seat] - last.wins[:, 1, seat]
-    return replace(decision, better=told[1], cost=mean_estimate(lost))
+    at = moves.index(best)
+    before, after = searched[moves[1]], searched[best]
+    lost, cost = mean_estimate(last.wins[:, at, seat] - last.wins[:, 1, seat]), after.mean - before.mean
+    error = math.hypot(lost.high - lost.mean, (after.high - after.low) / 2, (before.high - before.low) / 2) / 2
+    mean = (lost.mean + cost) / 2
+    return replace(decision, better=told[at - 1], cost=Estimate(mean, mean - error, mean + error), searched=cost)
 
 
-def _explained(seen: Observation, found: Decision, moves: Sequence[int], last: Outcomes) -> Decision:
+def _explained(seen: Observation, found: Decision, moves: Sequence[int], best: int, last: Outcomes) -> Decision:
     """With words on what was better and why."""
-    played, better = (seen.actions.action(move) for move in moves[1:])
-    why = reason(seen, played, better, last.ends[1], last.ends[2], found.deals)
+    played, better = (seen.actions.action(move) for move in (moves[1], best))
+    why = reason(seen, played, better, last.ends[1], last.ends[moves.index(best)], found.deals)
     return replace(found, headline=headline(seen, played, better), reason=why)

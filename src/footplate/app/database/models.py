@@ -116,6 +116,7 @@ class StoredGame(Base):
     position: Mapped[str | None] = mapped_column(Text)  # of practice: where it began, as records have it
     from_turn: Mapped[int | None]  # of practice: the turn in which it began, from 0
     origin: Mapped[str | None] = mapped_column(String(24))  # of practice: the game whose decision is tried again
+    review: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True), deferred=True)  # once it is whole
     seats: Mapped[list[StoredSeat]] = relationship(order_by="StoredSeat.seat", cascade="all, delete-orphan")
     moves: Mapped[list[StoredMove]] = relationship(order_by="StoredMove.number", cascade="all, delete-orphan")
     devices: Mapped[list[Device]] = relationship(cascade="all, delete-orphan")

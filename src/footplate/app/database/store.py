@@ -314,6 +314,17 @@ class Store(Tables):
                 if move := session.get(StoredMove, (game_id, number)):
                     move.figures = {**(move.figures or {}), JUDGED: decision}
 
+    def keep_review(self, game_id: str, review: dict[str, Any]) -> None:
+        """Keep the whole review of a game."""
+        with self._write() as session:
+            session.execute(update(StoredGame).where(StoredGame.id == game_id).values(review=review))
+
+    def reviews(self, game_ids: Sequence[str]) -> dict[str, dict[str, Any]]:
+        """The whole reviews that were kept of some games."""
+        with self._read() as session:
+            kept = select(StoredGame.id, StoredGame.review).where(StoredGame.id.in_(game_ids))
+            return {game: review for game, review in session.execute(kept) if review}
+
     def judged(self, game_id: str) -> dict[int, dict[str, Any]]:
         """What reviews have found out about the moves of a game."""
         with self._read() as session:

@@ -19,6 +19,7 @@ from footplate.app.http.errors import Problem, existing, not_found
 from footplate.app.http.games import checked_name, game_facts
 from footplate.app.http.rates import client_address
 from footplate.app.live.saved_game import SavedGame
+from footplate.app.people.progress import progress_of
 from footplate.app.people.results import results_of
 from footplate.plain_text import NAME_RULE
 
@@ -76,6 +77,14 @@ async def show_results(context: ContextHere, player: ReaderHere) -> dict[str, An
     return await asyncio.to_thread(results_of, player.id, player.name, games, player.adaptive, past_games(player))
 
 
+@router.get("/progress")
+async def show_progress(context: ContextHere, player: ReaderHere) -> dict[str, Any]:
+    """By board, how the player got on from game to game; typical mistakes and puzzles, from reviews that are whole."""
+    games = await context.store.run_read(context.store.games_of, player.id)
+    reviews = await context.store.run_read(context.store.reviews, [game.id for game in games if game.result])
+    return await asyncio.to_thread(progress_of, player.id, games, reviews)
+
+
 @router.get("/export", dependencies=[needs_rules])
 async def export_me(context: ContextHere, player: ReaderHere, address: AddressHere) -> Response:
     """Everything that is kept of the player."""
@@ -129,7 +138,8 @@ def _whole(game: StoredGame, player_id: str, store: Store) -> dict[str, Any]:
     if stored is None:  # it has just been deleted
         return facts
     if stored.result:
-        return {**facts, "record": SavedGame(stored, store).record().to_text()}
+        review = store.reviews([game.id]).get(game.id)
+        return {**facts, "record": SavedGame(stored, store).record().to_text(), "review": review}
     mine = {seat.seat for seat in stored.seats if seat.player_id == player_id}
     moves = [move for move in stored.moves if move.seat in mine]
     return {

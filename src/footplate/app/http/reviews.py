@@ -38,6 +38,7 @@ async def show_review(context: ContextHere, address: AddressHere, player: Reader
     return {
         **{name: found[name] for name in ("judged", "decisions", "deals", "turns", "whole", "failed")},
         "you": you,
+        "mine": bool(live.saved.seating.stored.seats_of(player.id)),
         "result": outcome.sentence(live.saved.names(you)),
         "players": shown,
         "own": mine["decisions"],

@@ -38,13 +38,13 @@ def results_of(
     ``past`` ones were deleted: they are not listed, but count. Practice is listed, but counts for nobody.
     """
     games = [game for game in games if not game.is_study]
-    over = [game for game in (*games, *past) if game.result and len(game.seats) > 1 and not game.position]
+    over = [game for game in (*games, *past) if counts(game)]
     return {
         "rating": rating_of(player_id, over),
-        "household": household(player_id, name, [game for game in games if game.result and not game.position]),
+        "household": household(player_id, name, [game for game in games if counts(game)]),
         "opponents": [asdict(tally) for tally in tallies(player_id, over)],
         "adaptive": [adaptive_words(key, seen) for key, seen in adaptive.items() if isinstance(seen, Mapping)],
-        "games": [{"id": game.id, **_end(game, player_id)} for game in games if game.result],
+        "games": [{"id": game.id, **ended(game, player_id)} for game in games if game.result],
     }
 
 
@@ -54,22 +54,32 @@ def rating_of(player_id: str, games: Sequence[StoredGame]) -> dict[str, Any]:
     Games with an adaptive opponent do not count, since it aims at half of them. Nor do games in which somebody had
     help, took an action back, or left, and those whose seed was chosen.
     """
-    results = [
-        Result(tuple(_seated(seat) for seat in game.seats), tuple((game.result or {})["winners"]))
-        for game in games
-        if len(_seats_of(game, player_id)) == 1 and not unrated(game) and not any(learns(seat) for seat in game.seats)
-    ]
+    results = results_for_rating(player_id, games)
     estimate = rate(Seated(player_id, is_person=True), results)
     mean, low, high = (round(value) for value in (estimate.mean, estimate.low, estimate.high))
     stones = [{"name": name_of(name), "rating": round(MEASURED[name])} for name in _MILESTONES]
     return {"mean": mean, "low": low, "high": high, "games": len(results), "milestones": stones}
 
 
+def results_for_rating(player_id: str, games: Sequence[StoredGame]) -> list[Result]:
+    """Of the games that count for a rating."""
+    return [
+        Result(tuple(_seated(seat) for seat in game.seats), tuple((game.result or {})["winners"]))
+        for game in games
+        if len(seats_of(game, player_id)) == 1 and not unrated(game) and not any(learns(seat) for seat in game.seats)
+    ]
+
+
+def counts(game: StoredGame) -> bool:
+    """Whether a game is over, and was one against others and no practice."""
+    return bool(game.result and len(game.seats) > 1 and not game.position)
+
+
 def _seated(seat: StoredSeat) -> Seated:
     return Seated(seat.spec or seat.player_id or f"{seat.game_id} {seat.seat}", is_person=seat.spec is None)
 
 
-def _seats_of(game: StoredGame, player_id: str) -> list[int]:
+def seats_of(game: StoredGame, player_id: str) -> list[int]:
     """Without those of a player whose other device this is."""
     return [seat.seat for seat in game.seats if seat.player_id == player_id]
 
@@ -78,7 +88,7 @@ def tallies(player_id: str, games: Sequence[StoredGame]) -> list[Tally]:
     """By opponent and board, those played most first."""
     found: dict[tuple[str, str], Tally] = {}
     for game in games:
-        mine = _seats_of(game, player_id)
+        mine = seats_of(game, player_id)
         for seat in game.seats if mine else ():
             if seat.seat in mine:
                 continue
@@ -120,10 +130,10 @@ def _compare(result: Mapping[str, Any], mine: int, theirs: int) -> float:
     return 0 if mine in winners else float(totals[mine] - totals[theirs])
 
 
-def _end(game: StoredGame, player_id: str) -> dict[str, Any]:
+def ended(game: StoredGame, player_id: str) -> dict[str, Any]:
     """ "won", "lost", "drew" or "watched", and by how much."""
     winners, totals = (game.result or {})["winners"], (game.result or {})["totals"]
-    mine = next(iter(_seats_of(game, player_id)), None)
+    mine = next(iter(seats_of(game, player_id)), None)
     date = {"board": game.board, "date": game.changed.isoformat()}
     if mine is None or len(totals) == 1:
         return {**date, "status": "watched" if mine is None else "played", "margin": 0}

@@ -1,4 +1,4 @@
-/** The start: patterns, theme, and which page the address asks for (#/, #/game/ID, #/profile, #/replay/ID, #/review/ID, #/help, #/practice, #/research). */
+/** The start: patterns, theme, and which page the address asks for (#/, #/game/ID, #/profile, #/replay/ID, #/review/ID, #/puzzle/ID/N, #/help, #/practice, #/research). */
 
 import { fill, h } from "./dom.js";
 import { GAME } from "./modules.js";
@@ -14,6 +14,7 @@ const PAGES = {
   profile: () => import("./pages/profile.js"),
   replay: () => import("./pages/replay.js"),
   review: () => import("./pages/review.js"),
+  puzzle: () => import("./pages/puzzle.js"),
   help: () => import("./pages/help.js"),
   host: () => import("./pages/host.js"),
   settings: () => import("./pages/settings.js"),

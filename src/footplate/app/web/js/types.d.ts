@@ -158,7 +158,7 @@ export interface View {
   banner: { kind: "turn" | "wait" | "last" | "over"; title: string; words: string };
   outcome: Outcome | null;
   /** All seats of this screen, whether others play as well, whether the search may be asked, who may stand in, and the game after this one. */
-  here: number[]; is_host: boolean; is_shared: boolean; help: boolean; stand_in: string; next: string | null;
+  here: number[]; is_host: boolean; is_shared: boolean; help: boolean; stand_in: string; next: string | null; practice: PracticeFacts | null;
   /** Whether it is one's own game of a study, after which one is asked how it was. */
   study: boolean;
   /** What people at the table have beside the game: time, an offer to end (`again`: turns until the next), what a bot played for you, phrases. */
@@ -190,8 +190,10 @@ export interface VariantFacts {
 export interface GameFacts {
   id: string; board: string; created: string; changed: string; result: { totals: number[]; winners: number[] } | null;
   seats: { name: string; spec: string | null; livery: number; you: boolean; free: boolean; left: boolean; here: boolean; plays: string }[]; is_host: boolean; unrated: string;
-  timing: Timing; began: boolean; own_board: boolean; webhook: string; webhook_failures: number;
+  timing: Timing; began: boolean; own_board: boolean; webhook: string; webhook_failures: number; practice: PracticeFacts | null;
 }
+/** Where practice comes from: a decision of a game that is over, tried again. */
+export interface PracticeFacts { turn: number; origin: string }
 /** `boards`: where it can play; none are all. `group`: "adaptive", "level", "champion" or its paper. `sees`: what a cheat sees. `fixed`: what `fields` are added to. */
 export interface Opponent {
   spec: string; name: string; group: string; sentence: string; boards: string[]; learns: boolean; sees: string; fixed: string;
@@ -233,6 +235,17 @@ export interface Results {
   games: { id: string; board: string; date: string; status: "won" | "lost" | "drew" | "played" | "watched"; margin: number }[];
 }
 
+/** How a person gets on (src/footplate/app/people/progress.py); games of a board come first to last. */
+export interface ProgressGame {
+  id: string; board: string; date: string; status: "won" | "lost" | "drew" | "played" | "watched"; margin: number; points: number;
+  rating: [number, number, number] | null; luck: number | null; play: number | null;
+}
+export interface Progress {
+  boards: { board: string; count: number; games: ProgressGame[] }[]; reviewed: number;
+  mistakes: { words: string; times: number; cost: number }[];
+  puzzles: { game: string; board: string; date: string; number: number; turn: number }[];
+}
+
 /** A game that is over or a record file (src/footplate/app/views/replay.py): everything lies open. */
 export interface ReplayTicket { a: string; b: string; title: string; long: boolean; points: number; state: TicketView["state"]; reason: string; two_ways: boolean | null }
 export type ReplaySeat = { trains: number; score: number; hand: Record<string, number>; tickets: ReplayTicket[] } & SeatSpecial;
@@ -256,7 +269,7 @@ export interface ReviewDecision {
 }
 export interface Account { start: number; luck: number; play: number; others: number; result: number }
 export interface Review {
-  judged: number; decisions: number; deals: number; turns: number; whole: boolean; failed: boolean; you: number; result: string; own: number; share: number;
+  judged: number; decisions: number; deals: number; turns: number; whole: boolean; failed: boolean; you: number; mine: boolean; result: string; own: number; share: number;
   players: { name: string; livery: number; margin: Account | null }[];
   curve: { turn: number; win: number; margin: number }[];
   costliest: ReviewDecision[];

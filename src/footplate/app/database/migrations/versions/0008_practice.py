@@ -1,4 +1,4 @@
-"""Practice: games that begin in a position, not with the deal."""
+"""Practice: games that begin in a position, not with the deal. Reviews that are whole are kept with their games."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ def upgrade() -> None:
     op.add_column("games", sa.Column("position", sa.Text))
     op.add_column("games", sa.Column("from_turn", sa.Integer))
     op.add_column("games", sa.Column("origin", sa.String(24)))
+    op.add_column("games", sa.Column("review", sa.JSON))
 
 
 def downgrade() -> None:
-    for name in ("origin", "from_turn", "position"):
+    for name in ("review", "origin", "from_turn", "position"):
         op.drop_column("games", name)

@@ -80,7 +80,7 @@ export class Frame {
     this.undo.hidden = mode !== "play" || !view.can_undo;
     you.element.hidden = market.element.hidden = players.element.hidden = this.logPanel.hidden = over;
     tickets.element.hidden = over || mode === "watch";
-    fill(this.boardName, h("span", {}, view.title), " ", h("small", {}, over ? "final position" : `turn ${view.turn + 1}`));
+    fill(this.boardName, h("span", {}, view.title), " ", h("small", {}, view.practice && `Practice from turn ${view.practice.turn + 1}, `, over ? "final position" : `turn ${view.turn + 1}`));
   }
 
   /** @param {boolean} on */

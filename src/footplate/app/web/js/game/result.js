@@ -124,7 +124,8 @@ export class Result {
   paintButtons(view) {
     fill(this.next,
       view.next && view.you !== null && view.is_shared && h("p", { class: "hint", role: "status" }, "The same table is set up again. The others find it among their games."),
-      view.you !== null && h("button", { type: "button", class: "btn", onclick: () => this.actions.playAgain() }, view.next && view.is_shared ? "Go to the next game" : "Play again"),
+      view.practice && h("a", { class: "btn", href: `#/review/${view.practice.origin}` }, "Back to the review"),
+      view.you !== null && !view.practice && h("button", { type: "button", class: "btn", onclick: () => this.actions.playAgain() }, view.next && view.is_shared ? "Go to the next game" : "Play again"),
       h("a", { class: "btn ghost", href: `#/review/${this.id}`, title: "Review (R)", "aria-keyshortcuts": "R" }, "Review"),
       h("a", { class: "btn ghost", href: `#/replay/${this.id}` }, "Replay"),
       h("button", { type: "button", class: "btn ghost", onclick: () => this.actions.saveRecord() }, "Save record"),

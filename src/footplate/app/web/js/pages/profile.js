@@ -5,7 +5,8 @@ import { empty } from "../empty.js";
 import { ask, get, save, whatHappened } from "../net.js";
 import { minus, percent, plural } from "../pieces.js";
 import { gameAddress } from "../seats.js";
-import { against, ago } from "../setup/unfinished.js";
+import { against, ago, called } from "../setup/unfinished.js";
+import { progressPanel, puzzlePanel } from "../review/progress.js";
 import { nameField } from "../setup/you.js";
 import { askedTwice, showPage } from "./frame.js";
 import { identityPanel } from "./identity.js";
@@ -17,8 +18,8 @@ const SHOWN = 12; // games before "all"
 
 /** @param {HTMLElement} root */
 export async function show(root) {
-  /** @type {[Results, GameFacts[], import("../types").BoardFacts[]]} */
-  const [results, games, boards] = await Promise.all([get("/api/me/results"), get("/api/games"), get("/api/boards")]);
+  /** @type {[Results, GameFacts[], import("../types").BoardFacts[], import("../types").Progress]} */
+  const [results, games, boards, progress] = await Promise.all([get("/api/me/results"), get("/api/games"), get("/api/boards"), get("/api/me/progress")]);
   /** @param {string} name */
   const titleOf = (name) => {
     const [board, variant] = name.split(":");
@@ -34,6 +35,8 @@ export async function show(root) {
       dataPanel(games)),
     h("div", { class: "profile-right" },
       gamesPanel(games, results, titleOf),
+      progressPanel(progress, titleOf),
+      puzzlePanel(progress, titleOf),
       householdPanel(results),
       opponentsPanel(results, titleOf)));
   return showPage(root, { title: "Profile", here: "#/profile", body });
@@ -123,8 +126,8 @@ function gameRow(game, end, titleOf) {
   const margin = !end || !isDecided ? "" : end.margin ? ` by ${minus(Math.abs(end.margin))}` : " on equal points";
   return h("li", { class: end?.status ?? "unfinished-game" },
     h("span", { class: "game-end" }, words ? `${words}${margin}` : "Not finished"),
-    h("span", { class: "game-words" }, h("b", {}, titleOf(game.board)), ` against ${against(game)}`, h("small", {}, ago(game.changed))),
-    end ? h("a", { class: "btn ghost small", href: `#/replay/${game.id}` }, "Replay") : h("a", { class: "btn small", href: gameAddress(game.id) }, "Go on"));
+    h("span", { class: "game-words" }, h("b", {}, called(game, titleOf)), ` against ${against(game)}`, h("small", {}, ago(game.changed))),
+    end ? h("span", { class: "game-acts" }, h("a", { class: "btn ghost small", href: `#/review/${game.id}` }, "Review"), h("a", { class: "btn ghost small", href: `#/replay/${game.id}` }, "Replay")) : h("a", { class: "btn small", href: gameAddress(game.id) }, "Go on"));
 }
 
 /** Who has won how often among people. @param {Results} results */

@@ -1,20 +1,17 @@
 /** The review of a finished game, #/review/GAME: map and curve, luck and play, and one's costliest decisions. It grows while one looks. */
 
-import { px, middle } from "../board/paths.js";
-import { EMPTY_STATE, BoardMap } from "../board/map.js";
-import { fill, h, s } from "../dom.js";
-import { figuresBy } from "../game/map_state.js";
-import { get, whatHappened } from "../net.js";
+import { fill, h } from "../dom.js";
+import { ask, get, whatHappened } from "../net.js";
 import { spellCities } from "../pieces.js";
-import { curveTable, drawCurve } from "../review/curve.js";
-import { Sheet, disc } from "../review/sheet.js";
+import { curveTable, drawCurve, turnAt } from "../review/curve.js";
+import { DecisionMap } from "../review/map.js";
+import { Sheet } from "../review/sheet.js";
 import { isTyping, showPage } from "./frame.js";
 
 /** @typedef {import("../types").Review} Review */
 /** @typedef {import("../types").Replay} Replay */
 
 const AGAIN = 1500; // milliseconds until the server is asked how far the review is
-const SMALLEST_MAP = 700; // pixels: a map is never drawn narrower, small screens zoom
 const SWIPE = 60; // pixels
 
 /** @param {HTMLElement} root @param {string} [game] */
@@ -24,7 +21,7 @@ export async function show(root, game = "") {
   const board = await get(`/api/boards/${encodeURIComponent(replay.name)}`);
   spellCities(board);
   const page = new ReviewPage(id, review, replay, board);
-  const title = h("h1", { class: "replay-title" }, h("b", {}, "Review"), h("span", {}, "You see what you saw. Hands of the others stay hidden."));
+  const title = h("h1", { class: "replay-title" }, h("b", {}, `Review: ${replay.title}`), h("span", {}, "You see what you saw. Hands of the others stay hidden."));
   const leave = showPage(root, { title: "Review", here: "#/review", middle: title, body: page.element });
   page.show();
   return () => {
@@ -39,16 +36,12 @@ class ReviewPage {
     this.id = id;
     this.review = review;
     this.replay = replay;
-    this.board = board;
     this.step = replay.steps.length - 1; // the position that is shown
     /** @type {number | null} the place of the open decision */
     this.open = null;
     /** @type {number | null} number of the open decision, for the list may change its order */
     this.chosen = null;
-    this.mapPlace = h("div", { class: "map review-map" });
-    this.slip = h("div", { class: "review-slips" });
-    this.map = new BoardMap(this.mapPlace, board, () => {});
-    this.mapPlace.append(this.slip);
+    this.map = new DecisionMap(replay, board, review.you);
     this.where = h("span", { class: "num" });
     this.chart = h("div", { class: "review-chart" });
     this.readers = h("div", {});
@@ -56,10 +49,10 @@ class ReviewPage {
       type: "button", class: "tool", "aria-label": label, title: label, onclick: () => this.goTurn(way),
     }, sign);
     this.curve = h("section", { class: "panel review-chances", "aria-label": "Your win chance" },
-      h("div", { class: "review-heading" }, h("h2", {}, "Your win chance"), h("span", {}, "by a fair search that sees what you saw; dashed: even among all"),
+      h("div", { class: "review-heading" }, h("h2", {}, "Your win chance"), h("span", {}, replay.players.length > 2 ? "from what you saw; it rests on a model of the others. Dashed: even among all" : "by a fair search that sees what you saw; dashed: even"),
         h("span", { class: "steps" }, step("Your turn before (←)", "‹", -1), this.where, step("Your next turn (→)", "›", 1))), this.chart, this.readers);
-    this.sheet = new Sheet(id, { open: (n) => this.choose(this.open === n ? null : n), next: () => this.go(1), back: () => this.go(-1) });
-    this.element = h("main", { class: "review" }, this.mapPlace, this.curve, this.sheet.element);
+    this.sheet = new Sheet(id, { open: (n) => this.choose(this.open === n ? null : n), next: () => this.go(1), back: () => this.go(-1), again: () => void this.tryAgain() });
+    this.element = h("main", { class: "review" }, this.map.element, this.curve, this.sheet.element);
     this.stop = new AbortController();
     const { signal } = this.stop;
     addEventListener("keydown", (event) => this.key(event), { signal });
@@ -69,8 +62,8 @@ class ReviewPage {
       const way = event.changedTouches[0].clientX - from;
       if (Math.abs(way) > SWIPE) this.go(way < 0 ? 1 : -1);
     }, { signal, passive: true });
-    this.watcher = new ResizeObserver(() => this.measure());
-    this.watcher.observe(this.mapPlace);
+    for (const kind of ["pointerdown", "pointermove"]) this.chart.addEventListener(kind, (event) => this.drag(/** @type {PointerEvent} */ (event)), { signal });
+    this.watcher = new ResizeObserver(() => this.drawCurve());
     this.watcher.observe(this.chart);
     this.timer = this.later();
   }
@@ -78,6 +71,7 @@ class ReviewPage {
   leave() {
     clearTimeout(this.timer);
     this.stop.abort();
+    this.map.leave();
     this.watcher.disconnect();
   }
 
@@ -114,15 +108,42 @@ class ReviewPage {
     if (length) this.choose(this.open === null ? (way > 0 ? 0 : length - 1) : (this.open + way + length) % length);
   }
 
+  /** The steps at which one's turns begin. */
+  get starts() {
+    const { steps, you } = this.replay;
+    return steps.flatMap((one, n) => (one.to_move === (you ?? this.review.you) && steps[n - 1]?.turn !== one.turn ? [n] : []));
+  }
+
   /** The beginning of one's next turn, or of the one before. @param {1 | -1} way */
   goTurn(way) {
-    const { steps, you } = this.replay;
-    const starts = steps.flatMap((one, n) => (one.to_move === (you ?? this.review.you) && steps[n - 1]?.turn !== one.turn ? [n] : []));
-    const next = way > 0 ? starts.find((n) => n > this.step) : starts.filter((n) => n < this.step).at(-1);
-    if (next === undefined) return;
-    this.step = next;
+    this.goStep(way > 0 ? this.starts.find((n) => n > this.step) : this.starts.filter((n) => n < this.step).at(-1));
+  }
+
+  /** @param {number | undefined} step */
+  goStep(step) {
+    if (step === undefined || step === this.step) return;
+    this.step = step;
     this.open = this.chosen = null;
     this.show();
+  }
+
+  /** Along the curve, to one's last turn before the place. @param {PointerEvent} event */
+  drag(event) {
+    if (!(event.buttons & 1) || (event.target instanceof Element && event.target.closest(".disc"))) return;
+    const turn = turnAt(this.review, event.clientX - this.chart.getBoundingClientRect().left, this.chart.clientWidth);
+    this.goStep(this.starts.filter((n) => this.replay.steps[n].turn <= turn).at(-1) ?? this.starts[0]);
+  }
+
+  /** Practice from the position that is shown. */
+  async tryAgain() {
+    this.sheet.again.toggleAttribute("disabled", true);
+    try {
+      const { id } = await ask("POST", `/api/games/${this.id}/practice`, { number: this.step });
+      location.hash = `#/game/${id}`;
+    } catch (error) {
+      fill(this.sheet.trouble, whatHappened(error));
+      this.sheet.again.toggleAttribute("disabled", false);
+    }
   }
 
   /** @param {KeyboardEvent} event */
@@ -144,52 +165,16 @@ class ReviewPage {
   show() {
     const focused = document.activeElement?.id;
     const { turn } = this.replay.steps[this.step];
-    this.sheet.show(this.review, this.open);
+    this.sheet.show(this.review, this.open, this.replay.steps[this.step].to_move === this.review.you);
     if (focused) document.getElementById(focused)?.focus();
     fill(this.where, `turn ${Math.min(turn + 1, this.review.turns)} of ${this.review.turns}`);
     fill(this.readers, curveTable(this.review));
     this.drawCurve();
-    this.drawMap();
+    this.map.show(this.step, this.open === null ? null : this.review.costliest[this.open]);
   }
 
   drawCurve() {
     const { clientWidth: width, clientHeight: height } = this.chart;
     if (width > 100 && height > 60) fill(this.chart, drawCurve(this.review, this.replay.steps[this.step].turn, width, height, (n) => this.choose(n)));
-  }
-
-  async measure() {
-    this.drawCurve();
-    const { clientWidth: width, clientHeight: height } = this.mapPlace;
-    if (width < 240 || height < 200) return;
-    const scale = Math.max(1, SMALLEST_MAP / width);
-    const size = `width=${Math.round(width * scale)}&height=${Math.round(height * scale)}`;
-    const map = await get(`/api/boards/${encodeURIComponent(this.replay.name)}/map?${size}`);
-    if (width !== this.mapPlace.clientWidth || height !== this.mapPlace.clientHeight) return;
-    this.map.draw(map, scale > 1);
-    this.drawMap();
-  }
-
-  /** The position before the decision, with the nameboards of one's open tickets. */
-  drawMap() {
-    const { owners, closed, special, seats } = this.replay.steps[this.step];
-    const decision = this.open === null ? null : this.review.costliest[this.open];
-    const better = decision?.better.route ?? null;
-    const cities = seats[this.review.you].tickets.filter(({ state }) => state === "open").flatMap(({ a, b }) => [a, b]);
-    this.map.show({
-      ...EMPTY_STATE, owners, closed, cities, stations: special.stations, passengers: figuresBy(special), districts: special.districts, players: this.replay.players,
-      you: this.review.you, lit: better === null ? [] : [better],
-    });
-    const moves = decision ? /** @type {const} */ ([["better", decision.better], ["played", decision.played]]) : [];
-    this.map.marks?.replaceChildren(...moves.flatMap(([what, { route }]) => (route === null ? [] : this.mark(what, route))));
-    fill(this.slip, moves.filter(([, { route }]) => route === null).map(([what, { words }]) => h("p", { class: "review-slip" }, disc(what, 18),
-      `${what === "better" ? "Better" : "Played"}: ${words}`)));
-  }
-
-  /** Ink outlines, and a disc in the middle of a route. @param {"better" | "played"} what @param {number} route */
-  mark(what, route) {
-    const drawing = this.map.routes[route];
-    if (!drawing) return [];
-    const [x, y] = middle(drawing.place);
-    return [...drawing.outlines(), s("g", { transform: `translate(${px(x - 12)} ${px(y - 12)})` }, disc(what, 24))];
   }
 }

@@ -50,6 +50,9 @@ export function drawCurve(review, turn, width, height, choose) {
     }));
 }
 
+/** The turn at a place of the curve. @param {Review} review @param {number} x @param {number} width */
+export const turnAt = (review, x, width) => Math.max(0, Math.round(((x - LEFT) / (width - LEFT - RIGHT)) * review.turns));
+
 /** What was known by turn, and the end once all is judged. @param {Review} review @returns {{ turn: number, win: number }[]} */
 function pointsOf({ curve, whole, turns, share }) {
   return whole ? [...curve, { turn: turns, win: share }] : [...curve];

@@ -1,7 +1,7 @@
 /** The sheet of a review: the result, luck and play of everybody, and one's own costliest decisions. */
 
 import { fill, h, s } from "../dom.js";
-import { airy, emblem, minus, plural, signed } from "../pieces.js";
+import { airy, emblem, minus, plural, signed, toolIcon } from "../pieces.js";
 
 /** @typedef {import("../types").Review} Review */
 /** @typedef {import("../types").ReviewDecision} Decision */
@@ -16,7 +16,7 @@ export const disc = (what, size = 20) => s("svg", { class: `review-disc ${what}`
 const cents = (/** @type {number} */ share) => Math.round(100 * share);
 
 export class Sheet {
-  /** @param {string} game @param {{ open: (n: number) => void, next: () => void, back: () => void }} acts */
+  /** @param {string} game @param {{ open: (n: number) => void, next: () => void, back: () => void, again: () => void }} acts */
   constructor(game, acts) {
     this.acts = acts;
     this.progress = h("p", { class: "review-progress", role: "status" });
@@ -27,12 +27,14 @@ export class Sheet {
     this.count = h("p", { class: "review-count" });
     this.next = h("button", { type: "button", class: "btn", onclick: acts.next, "aria-keyshortcuts": "J" }, "Next mistake", h("kbd", {}, "J"));
     this.previous = h("button", { type: "button", class: "btn ghost previous", onclick: acts.back, "aria-label": "Previous mistake (K)", title: "Previous mistake (K)" }, "‹");
+    this.again = h("button", { type: "button", class: "btn ghost again", onclick: acts.again, title: "Practice from this decision, with what you knew. The rest is dealt anew." }, toolIcon("again"), "Try again from here");
+    this.trouble = h("p", { class: "start-trouble", role: "alert" });
     this.element = h("section", { class: "panel review-sheet", "aria-label": "Review" }, h("div", { class: "review-body" }, this.head, this.luck, this.listHead, this.list, this.count),
-      h("div", { class: "next" }, this.previous, this.next, h("a", { class: "btn ghost", href: `#/game/${game}` }, "Result")));
+      h("div", { class: "next" }, this.trouble, this.previous, this.next, this.again, h("a", { class: "btn ghost", href: `#/game/${game}` }, "Result")));
   }
 
-  /** @param {Review} review @param {number | null} open the place of the open decision */
-  show(review, open) {
+  /** @param {Review} review @param {number | null} open the place of the open decision @param {boolean} isDecision whether the position is one's own to decide */
+  show(review, open, isDecision) {
     const { costliest } = review;
     const mine = review.players[review.you].margin;
     fill(this.progress, review.failed ? "The review could not be finished. It goes on when you open it again."
@@ -45,6 +47,8 @@ export class Sheet {
       : h("li", { class: "muted" }, review.whole ? "No decision cost you more than chance can explain." : "None so far."));
     fill(this.count, open === null ? "" : `Mistake ${open + 1} of ${costliest.length}`);
     for (const button of [this.next, this.previous]) button.toggleAttribute("disabled", !costliest.length);
+    this.again.toggleAttribute("disabled", !isDecision);
+    this.again.hidden = !review.mine;
   }
 
   /** @param {Review} review */

@@ -27,6 +27,9 @@ export function ago(time) {
   return new Date(time).toLocaleDateString("en-GB", { day: "numeric", month: "short" });
 }
 
+/** What a game is called: by its board, or as practice. @param {GameFacts} game @param {(board: string) => string} titleOf */
+export const called = ({ board, practice }, titleOf) => (practice ? `Practice from turn ${practice.turn + 1}, ${titleOf(board)}` : titleOf(board));
+
 /**
  * A list that opens under the top bar.
  * @param {GameFacts[]} games unfinished ones, the latest first
@@ -40,7 +43,7 @@ export function unfinished(games, titleOf) {
     h("summary", {}, games.length === 1 ? "1 unfinished game" : `${games.length} unfinished games`),
     h("ul", { class: "panel" }, games.map((game) => item(game, titleOf))));
   return h("div", { class: "go-on" },
-    h("a", { class: "btn ghost small", href: gameAddress(latest.id) }, `Go on: ${titleOf(latest.board)} ${withWhom(latest)}`), rest);
+    h("a", { class: "btn ghost small", href: gameAddress(latest.id) }, `Go on: ${called(latest, titleOf)} ${withWhom(latest)}`), rest);
 }
 
 /** @param {GameFacts} game @param {(board: string) => string} titleOf */
@@ -53,7 +56,7 @@ function item(game, titleOf) {
     row.remove();
   };
   return fill(row,
-    h("span", { class: "game-words" }, h("b", {}, titleOf(game.board)), ` ${withWhom(game)}`, h("small", {}, ago(game.changed))),
+    h("span", { class: "game-words" }, h("b", {}, called(game, titleOf)), ` ${withWhom(game)}`, h("small", {}, ago(game.changed))),
     h("a", { class: "btn small", href: gameAddress(game.id) }, "Go on"),
     isShared ? askedTwice("Leave", "For good? The others go on without you.", "Leave", remove) : askedTwice("Delete", "Delete this game?", "Delete", remove),
     free.length > 0 && h("details", { class: "links" }, h("summary", {}, "Links"), linkMaker(game.id, free)));
