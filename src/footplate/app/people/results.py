@@ -111,7 +111,7 @@ def household(player_id: str, name: str, games: Sequence[StoredGame]) -> list[di
     rows: dict[str, dict[str, Any]] = {}
     for game in games:
         people = [seat for seat in game.seats if seat.spec is None]
-        winners, mine = (game.result or {})["winners"], _seats_of(game, player_id)
+        winners, mine = (game.result or {})["winners"], seats_of(game, player_id)
         me = next((n for n in mine if game.seats[n].name == name), mine[0] if mine else None)
         for seat in people if len(people) > 1 else ():
             you = seat.seat == me
