@@ -338,7 +338,9 @@ def with_full_hand(board: str, players: int) -> Game:
     return game
 
 
-@pytest.mark.parametrize(("board", "players"), [("small", 2), ("new_york", 4), ("europe", 3), ("usa", 2), ("usa", 5)])
+@pytest.mark.parametrize(
+    ("board", "players"), [("small", 2), ("new_york", 4), ("europe", 3), ("europe", 5), ("usa", 2), ("usa", 5)]
+)
 def test_it_never_hoards(board: str, players: int):
     game, agent = with_full_hand(board, players), adaptive()
     agent.meet(["me", *"ABCD"[: players - 1]])
