@@ -113,7 +113,7 @@ def test_every_size(visitor, looked_at, server, size):
     expect(page.locator(".review-list .open")).to_have_count(1)
     page.locator(".route").first.wait_for()
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-    for button in page.locator(".review-sheet .next .btn").all():
+    for button in page.locator(".review-sheet .next .btn:visible").all():
         assert button.bounding_box()["height"] >= (44 if phone else 32)
     if phone:
         expect(page.locator(".review-count")).to_have_text("Mistake 1 of 3")
