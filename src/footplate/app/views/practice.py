@@ -165,7 +165,8 @@ class _Lesson:
             self._restrict(own["legal"], own["why_not"], self._step)
         around = {
             "here": [YOU], "is_host": True, "is_shared": False, "help": False, "stand_in": "", "next": None,
-            "practice": None, "study": False, "compiling": False, "thinking": None, "pace": None, "trouble": "", "can_undo": False, "outcome": None,
+            "practice": None, "study": False, "compiling": False,
+            "thinking": None, "pace": None, "trouble": "", "can_undo": False, "outcome": None,
             "timing": {"kind": "none", "seconds": 0, "added": 0, "away": None},
             "played": None, "said": [], "phrases": [], "end": {"agreed": [], "asked": [], "again": 0},
         }  # fmt: skip
