@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from footplate.compile import decorators
 from footplate.compile.way import LINKED, LINKED_VERSIONS, PLAIN, choose_way
 from footplate.errors import FootplateError
 
@@ -126,3 +127,13 @@ def test_the_plain_way_keeps_the_code_of_the_package_alone(tmp_path: Path) -> No
     first, second = run(tmp_path, FOOTPLATE_COMPILE=PLAIN)
     assert first.startswith("42 True Counter({(")
     assert second == "True"
+
+
+def test_an_entry_points_code_is_loaded_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Agents are made anew for every decision in a server's worker."""
+    asked: list[object] = []
+    monkeypatch.setattr(decorators.way, "compiled_for", lambda *kernel: asked.append(kernel) or (lambda x: x + 1))
+    entry = decorators.EntryPoint(lambda x: x + 1, ())
+    assert entry.load() is entry.load()
+    assert entry(1) == 2
+    assert len(asked) == 1

@@ -90,10 +90,10 @@ class EntryPoint:
         return (self._entry or self.load())(*arguments)
 
     def load(self) -> Callable[..., Any]:
-        """Load the compiled code, or compile it; the first call does it otherwise."""
-        entry: Callable[..., Any] = way.compiled_for(self._kernel, self._types)
-        self._entry = entry
-        return entry
+        """Load the compiled code, or compile it, once in a process; the first call does it otherwise."""
+        if self._entry is None:
+            self._entry = way.compiled_for(self._kernel, self._types)
+        return self._entry
 
 
 def entry_point(*types: Any) -> Callable[[Callable[..., Any]], EntryPoint]:
