@@ -256,19 +256,16 @@ def test_closing_keeps_the_rows(client: TestClient, people: list[TestClient]) ->
     assert exported(mine) == before
 
 
-def test_games_are_reviewed_in_the_background(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_are_reviewed_in_the_background(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(room, "DEALS", 20)
     monkeypatch.setattr(work_queues, "_LAST", 0)
     monkeypatch.setattr(reviewing, "PAUSE", 0.05)
-    take_part(client, games=1)
-    mine = researcher(client)
-    portal = client.portal
-    assert portal
-    context = client.app.state.context  # type: ignore[attr-defined]
-    running = portal.start_task_soon(reviewing.review_games, "quick", context.store, context.games, context.reviews)
-    wait_for(lambda: mine.get("/api/research").json()["reviewed"] == 1)
-    running.cancel()
-    files = exported(mine, tables="reviews")
+    with study_server(tmp_path, quick_design(tmp_path)) as client:
+        client.get("/api/me")
+        take_part(client, games=1)
+        mine = researcher(client)
+        wait_for(lambda: mine.get("/api/research").json()["reviewed"] == 1)
+        files = exported(mine, tables="reviews")
     (row,) = rows_of(files["reviews.csv"])
     for of in ("win", "margin"):
         parts = [float(row[f"{of}_{part}"]) for part in ("start", "luck", "play", "others")]
