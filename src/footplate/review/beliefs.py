@@ -69,7 +69,7 @@ def note_slots(b: Record, s: Record, slots: Record, long: bool) -> None:
 
 
 @jit
-def liking(b: Record, s: Record, likely: Record, place: Int, t: Int) -> float:
+def log_likelihood(b: Record, s: Record, likely: Record, place: Int, t: Int) -> float:
     """Log-likelihood of ticket t at a place: anywhere but in a hand all are alike."""
     return likely[place - HELD, t] if HELD <= place < HELD + b.n_players else 0.0
 
@@ -99,7 +99,7 @@ def place_by_belief(b: Record, s: Record, w: Record, likely: Record, hidden: Rec
         x, y = ticket_place(s, t), ticket_place(s, u)
         if x == y or b.ticket_long[t] != b.ticket_long[u]:
             continue
-        gain = liking(b, s, likely, y, t) + liking(b, s, likely, x, u)
-        gain -= liking(b, s, likely, x, t) + liking(b, s, likely, y, u)
+        gain = log_likelihood(b, s, likely, y, t) + log_likelihood(b, s, likely, x, u)
+        gain -= log_likelihood(b, s, likely, x, t) + log_likelihood(b, s, likely, y, u)
         if gain >= 0.0 or rand_below(w, _CHANCES) < math.exp(gain) * _CHANCES:
             swap(s, slots, t, u)
