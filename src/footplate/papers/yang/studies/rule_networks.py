@@ -126,7 +126,6 @@ STUDIES = (
         total=COMPARISON.total,
         training=Training(steps=500_000, seeds=1, checkpoints=1),
         shorten=few_games_of(FEW),
-        unshipped="12 networks, ten minutes of one core",
         remarks=(
             "Theirs learned for a million steps. Their score of adversarial is one of 13.8 to 14.2, and its lead and"
             " self-play's are above 4.9.",
