@@ -13,7 +13,9 @@ from footplate.boards.check.values import is_degrees, is_number, is_whole
 from footplate.boards.limits import COLOURS, GREY, MAX_FACE_UP
 
 FACE_UP_LOCOMOTIVES = 3
-DEFAULTS: dict[str, Any] = {  # rules that a file leaves out: those of the first board, "usa", with points for longer routes
+DEFAULTS: dict[
+    str, Any
+] = {  # rules that a file leaves out: those of the first board, "usa", with points for longer routes
     "players": [2, 5],
     "trains": 45,
     "colors": list(COLOURS),
@@ -80,7 +82,12 @@ def _placed(content: dict[str, Any]) -> dict[str, Any]:
     """With places for cities that have a latitude and a longitude, if none has ``x`` or ``y``."""
     cities = content.get("cities")
     layout = content.get("layout", {})
-    if not isinstance(cities, list) or not isinstance(layout, dict) or not cities or not all(map(_has_only_earth, cities)):
+    if (
+        not isinstance(cities, list)
+        or not isinstance(layout, dict)
+        or not cities
+        or not all(map(_has_only_earth, cities))
+    ):
         return content
     points = projected([(city["lat"], city["lon"]) for city in cities])
     own = layout.get("aspect")
@@ -107,10 +114,8 @@ def projected(coordinates: list[tuple[float, float]]) -> list[tuple[float, float
     turns = [math.radians((lon - middle + 540) % 360 - 180) for _, lon in coordinates]
     low, high = min(latitudes), max(latitudes)
     first, second = low + (high - low) * PARALLELS, high - (high - low) * PARALLELS
-    if abs(first - second) < 1e-9:
-        cone = math.sin(first)
-    else:
-        cone = (math.cos(first) - math.cos(second)) / (second - first)
+    is_thin = second - first < 1e-9
+    cone = math.sin(first) if is_thin else (math.cos(first) - math.cos(second)) / (second - first)
     if abs(cone) < 1e-6:  # both parallels are as far from the equator: the cone is a cylinder
         return [(turn * math.cos(first), -lat) for lat, turn in zip(latitudes, turns, strict=True)]
     reach = math.cos(first) / cone + first
@@ -137,7 +142,7 @@ def frame_aspect(points: list[tuple[float, float]]) -> float:
 
 
 def fitted(points: list[tuple[float, float]], aspect: float) -> list[tuple[float, float]]:
-    """Points of a plane as places on a map, from 0 to 1, in their true proportions, as large as the frame lets them be."""
+    """Points of a plane as places on a map, from 0 to 1, in their proportions, as large as the frame allows."""
     wide, high = _spans(points)
     edge = MARGIN * min(aspect, 1)
     scales = [(aspect - 2 * edge) / wide if wide else math.inf, (1 - 2 * edge) / high if high else math.inf]
