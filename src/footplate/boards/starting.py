@@ -52,8 +52,8 @@ def starting_file(name: str, title: str, like: Board) -> dict[str, Any]:
     ring = [*zip(names, [*names[1:], names[0]], strict=True), ("Alder", "Elm"), ("Birch", "Rowan"), ("Cedar", "Hazel")]
     lengths = [n for n in (2, 3, 1) if str(n) in rules["route_points"] and n <= rules["trains"]] or [1]
     routes = [
-        {"a": a, "b": b, "length": length, "color": color}
-        for (a, b), length, color in zip(ring, cycle(lengths[:2]), cycle([*rules["colors"], "grey"]), strict=False)
+        {"a": a, "b": b, "length": length, "color": colour}
+        for (a, b), length, colour in zip(ring, cycle(lengths[:2]), cycle([*rules["colors"], "grey"]), strict=False)
     ]
     tickets = islice(cycle(combinations(names, 2)), _tickets_needed(rules))
     graph = adjacency(names, [(min(r["a"], r["b"]), max(r["a"], r["b"]), r["length"]) for r in routes])
