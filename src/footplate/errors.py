@@ -29,6 +29,10 @@ class InvalidBoard(FootplateError):
         super().__init__(f"board {name!r} can't be used:{lines}")
 
 
+class InvalidImport(FootplateError):
+    """A file of another program that can't be read as a board; the message says where, and what would be right."""
+
+
 class IllegalAction(FootplateError):
     """An action that the rules don't allow now, or that can't be understood; the message says what was legal."""
 

@@ -187,7 +187,7 @@ def test_files(tmp_path: Path) -> None:
         (b"[" * 100_000, "not JSON"),
         (b'{"trains": ' + b"9" * 5000 + b"}", "not JSON"),
         (b"\xff\xfe", "the file is not text in UTF-8"),
-        (b"[]", "a board file holds an object with name, title, players"),
+        (b"[]", "a board file holds an object with name, cities, routes, tickets"),
         (b"{}", "the field 'cities' is missing"),
     ],
 )

@@ -23,6 +23,7 @@ from footplate.boards.check import problems
 from footplate.boards.check.quick import is_plainly_sound
 from footplate.boards.check.values import MOST_REASONS, is_text, shown
 from footplate.boards.content import BoardFile, read_values, write_content, write_rules
+from footplate.boards.lean import filled
 from footplate.boards.parts import (
     City,
     Ground,
@@ -66,10 +67,10 @@ def _repetitions(content: Mapping[str, Any], pairs: list[tuple[str, Any]]) -> It
 def _whose(content: Mapping[str, Any]) -> str:
     """The city, route or ticket that an object describes, where that is clear."""
     name, a, b = (content.get(key) for key in ("name", "a", "b"))
-    if "x" in content and is_text(name):
+    if ("x" in content or "lat" in content) and is_text(name):
         return f"city {name}: "
     if is_text(a) and is_text(b):
-        return f"{'route' if 'color' in content else 'ticket'} {a}–{b}: "
+        return f"{'ticket' if 'points' in content else 'route'} {a}–{b}: "
     return ""
 
 
@@ -174,7 +175,7 @@ class Board:
         if reasons:
             name = data.get("name") if isinstance(data, Mapping) else None
             raise InvalidBoard(str(name or "without a name"), reasons)
-        return cls._sound(copy.deepcopy(completed(data)))
+        return cls._sound(copy.deepcopy(completed(filled(data))))
 
     @classmethod
     def _sound(cls, data: dict[str, Any]) -> Board:

@@ -7,14 +7,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from footplate.boards.check.values import did_you_mean, shown
+from footplate.boards.lean import DEFAULTS
 
-REQUIRED_RULES = (
-    *("title", "players", "trains", "colors", "cards_per_color", "locomotives", "initial_cards", "face_up"),
-    *("max_face_up_locomotives", "initial_tickets", "draw_tickets", "route_points", "longest_path_bonus"),
-    *("end_trains", "double_routes_min_players"),
-)
-OPTIONAL_RULES = ("globetrotter_bonus", "tie_breaks", "open_hands")
-RULE_FIELDS = (*REQUIRED_RULES, *OPTIONAL_RULES)
+RULE_FIELDS = ("title", *DEFAULTS, "globetrotter_bonus", "tie_breaks", "open_hands")
 OTHER_FIELDS = ("special", "ticket_filter", "more_tickets", "tickets", "source")
 NAME = re.compile(r"[\w-]+")
 OF_A_SET = re.compile(r"set == '(\w+)'")

@@ -1,4 +1,4 @@
-"""``footplate boards``: list, show, check, stats, draw."""
+"""``footplate boards``: list, show, check, stats, draw; the commands about files of boards are in ``board_files``."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from footplate.cli import board_files
 from footplate.cli.files import SVG, whole_file
 from footplate.cli.output import JsonOption, out, print_facts, print_json, print_lines, print_table
 
@@ -18,7 +19,10 @@ if TYPE_CHECKING:
     from footplate.boards import Board
     from footplate.maps.position import Position
 
-app = typer.Typer(help="The boards: list, show, check, measure and draw them.", no_args_is_help=True)
+app = typer.Typer(help="The boards: list, show, check, measure, draw, begin, import, export.", no_args_is_help=True)
+app.command("new", epilog=board_files.NEW_EXAMPLE)(board_files.new)
+app.command("import", epilog=board_files.IMPORT_EXAMPLE)(board_files.import_board)
+app.command("export", epilog=board_files.EXPORT_EXAMPLE)(board_files.export)
 
 NameArgument = Annotated[
     str, typer.Argument(metavar="NAME", help='A board of the catalogue ("usa", "small:warwick"), or a .json file.')
@@ -125,11 +129,11 @@ def draw(
     force: Annotated[bool, typer.Option("--force", help="Let --output overwrite a file that is no drawing.")] = False,
 ) -> None:
     """Draw a board as SVG, the same map that the page and the printed board show."""
-    from footplate.boards import load_board
     from footplate.boards.catalog import board_source
+    from footplate.boards.drafts import open_board
     from footplate.maps.draw import Size, draw_board, draw_thumbnail
 
-    board = load_board(name)
+    board = open_board(name)
     if size and (thumbnail or height):
         raise typer.BadParameter("it goes without --height and --thumbnail", param_hint="--size")
     try:

@@ -7,6 +7,8 @@ outline, halo, round ends, joined by a line from city to city). Where everything
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import groupby
+from operator import itemgetter
 
 from footplate.boards import Board, Route
 from footplate.boards.limits import GREY
@@ -25,6 +27,8 @@ from footplate.maps.thumbnail import draw_thumbnail
 
 __all__ = ["Highlight", "Position", "Sheet", "Size", "draw_board", "draw_thumbnail", "map_layers"]
 
+INKSCAPE = "http://www.inkscape.org/namespaces/inkscape"
+
 
 def draw_board(
     board: Board,
@@ -36,12 +40,13 @@ def draw_board(
     position: Position | None = None,
     highlight: Highlight | None = None,
     names: bool = True,
+    layered: bool = False,
 ) -> str:
     """The map as SVG, ``width`` x ``height`` pixels; without a height, the one that shows its true proportions.
 
     With a ``size`` the drawing has its proportions and comes out that big, with everything on it as big as it is on
     ``width`` pixels.
-    A small drawing is clearer without the cities' ``names``.
+    A small drawing is clearer without the cities' ``names``. A ``layered`` one has layers with names in Inkscape.
     Under a map with a position stands whose trains are whose, where that takes at most a third of the height.
     """
     position = position or Position()
@@ -57,22 +62,43 @@ def draw_board(
     prefix = id_prefix(board.name, theme, width, height)
     sheet = Sheet(board, geometry, theme_named(theme), position, highlight or Highlight(), prefix)
     routes = _rails(sheet), _ticket_glow(sheet), _slots(sheet), _trains(sheet)
-    layers = (*map_layers(sheet, routes, names=names), legend(rows, geometry, prefix, sheet.theme))
-    return document(width, height, geometry.title, layers, size)
+    layers = (*_named_layers(sheet, routes, names=names), ("Players", legend(rows, geometry, prefix, sheet.theme)))
+    drawn = _inkscape_layers(layers) if layered else (layer for _, layer in layers)
+    return document(width, height, geometry.title, drawn, size)
 
 
 def map_layers(sheet: Sheet, routes: Iterable[str], *, names: bool = True) -> Iterator[str]:
     """A map's layers, with those of its routes between the ground and the cities."""
-    yield from (_definitions(sheet), ground_layer(sheet.map, sheet.theme, sheet.prefix), _graticule(sheet))
-    if names:
-        yield leaders(sheet.map, sheet.theme)
-    yield from routes
-    yield from (city_layers.cities(sheet), city_layers.passengers(sheet), city_layers.stations(sheet))
+    return (layer for _, layer in _named_layers(sheet, routes, names=names))
+
+
+def _named_layers(sheet: Sheet, routes: Iterable[str], *, names: bool) -> Iterator[tuple[str, str]]:
+    """The layers from the ground up, with their names in a drawing program; those of one name lie on one another."""
     theme = sheet.theme
+    yield "", _definitions(sheet)
+    yield "Ground", ground_layer(sheet.map, theme, sheet.prefix)
+    yield "Ground", _graticule(sheet)
     if names:
-        yield from (city_layers.city_names(sheet), city_layers.country_names(sheet), city_layers.stamps(sheet))
-        yield from (city_layers.nameboards(sheet), cartouche(sheet.board, sheet.map, theme))
-    yield from (_marks(sheet), compass(sheet.map, theme), frame(sheet.map, theme))
+        yield "Lines to names", leaders(sheet.map, theme)
+    yield from (("Routes", layer) for layer in routes)
+    for layer in (city_layers.cities(sheet), city_layers.passengers(sheet), city_layers.stations(sheet)):
+        yield "Cities", layer
+    if names:
+        for layer in (city_layers.city_names(sheet), city_layers.country_names(sheet), city_layers.stamps(sheet)):
+            yield "Names", layer
+        yield "Names", city_layers.nameboards(sheet)
+        yield "Key", cartouche(sheet.board, sheet.map, theme)
+    for layer in (_marks(sheet), compass(sheet.map, theme), frame(sheet.map, theme)):
+        yield "Frame", layer
+
+
+def _inkscape_layers(layers: Iterable[tuple[str, str]]) -> Iterator[str]:
+    for name, same in groupby(layers, key=itemgetter(0)):
+        content = "\n".join(layer for _, layer in same if layer)
+        if name and content:
+            marks = f'xmlns:inkscape="{INKSCAPE}" inkscape:groupmode="layer" inkscape:label="{name}"'
+            content = f'<g {marks} id="layer-{name.lower().replace(" ", "-")}">\n{content}\n</g>'
+        yield content
 
 
 # ---- ground ------------------------------------------------------------------------------------------------------

@@ -16,9 +16,9 @@ from footplate.boards.check.rules import progress_reasons, rule_reasons
 from footplate.boards.check.special import special_reasons
 from footplate.boards.check.tickets import ticket_reasons
 from footplate.boards.check.values import HAS, MAX_TEXT, MOST_REASONS, Data, shown, wrong_keys, wrong_line, wrong_number
+from footplate.boards.lean import filled
 from footplate.boards.variants import (
-    OPTIONAL_RULES,
-    REQUIRED_RULES,
+    RULE_FIELDS,
     apply_variant,
     ticket_count_reasons,
     variant_shape_reasons,
@@ -38,8 +38,8 @@ KINDS: dict[str, tuple[type, str]] = {  # fields that must have a shape before a
     "sources": (list, "a list of texts"),
     "notes": (list, "a list of texts"),
 }
-REQUIRED = ("name", *REQUIRED_RULES, "cities", "routes", "tickets")
-OPTIONAL = ("short_title", "order", "special", "sources", "notes", *OPTIONAL_RULES, "layout", "ground")
+REQUIRED = ("name", "cities", "routes", "tickets")
+OPTIONAL = ("short_title", "order", "special", "sources", "notes", *RULE_FIELDS, "layout", "ground")
 BOARD_NAME = re.compile(r"[\w-]+(:[\w+-]+)?")
 MOST_VARIANTS = 20
 LONGEST = 200  # entries of any list or object: somewhat more than a board can have of anything
@@ -55,7 +55,7 @@ def problems(data: object) -> list[str]:
     """
     if not isinstance(data, Mapping):
         return [f"a board file holds an object with {', '.join(REQUIRED)}; this is {shown(data)}"]
-    reasons = list(islice(_size_reasons(data) or _content_reasons(data), MOST_REASONS + 1))
+    reasons = list(islice(_size_reasons(data) or _content_reasons(filled(data)), MOST_REASONS + 1))
     if len(reasons) > MOST_REASONS:
         reasons[MOST_REASONS:] = [f"and more: these are the first {MOST_REASONS} reasons"]
     return reasons or list(_json_reasons(dict(data)))

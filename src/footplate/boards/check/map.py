@@ -130,13 +130,14 @@ def city_reasons(draft: Draft) -> Iterator[str]:
     if not 2 <= len(cities) <= MAX_CITIES:
         yield f"cities: {len(cities)}, but {V.HAS['cities']}"
     names: list[str] = []
+    placed = any(isinstance(city, dict) and ("x" in city or "y" in city) for city in cities)
     for i, city in enumerate(cities):
         if not isinstance(city, dict):
             yield f"city {i + 1} of the list: {V.shown(city)}, but it must be an object with name, x and y"
             continue
         name = city.get("name")
         label = f"city {name}" if V.is_text(name) else f"city {i + 1} of the list"
-        yield from _one_city_reasons(label, city)
+        yield from _one_city_reasons(label, city, placed=placed)
         if V.is_text(name):
             names.append(name)
             draft.cities.setdefault(name, _read_city(name, city))
@@ -159,8 +160,14 @@ def _read_city(name: str, city: dict[str, Any]) -> DraftCity:
     )
 
 
-def _one_city_reasons(label: str, city: dict[str, Any]) -> Iterator[str]:
-    yield from V.wrong_keys(label, city, CITY_FIELDS, CITY_EXTRAS)
+def _one_city_reasons(label: str, city: dict[str, Any], *, placed: bool) -> Iterator[str]:
+    """``placed`` says whether any city has ``x`` or ``y``."""
+    if {"x", "y"} & city.keys() or not {"lat", "lon"} & city.keys():
+        yield from V.wrong_keys(label, city, CITY_FIELDS, CITY_EXTRAS)
+    else:
+        yield from V.wrong_keys(label, city, ("name", "lat", "lon"), CITY_EXTRAS)
+        if placed:
+            yield f"{label}: it has no x and y, but other cities have them; lat and lon do only if no city has x or y"
     if "name" in city:
         yield from V.wrong_text(f"{label}: name", city["name"])
     for axis in "xy":
@@ -171,9 +178,12 @@ def _one_city_reasons(label: str, city: dict[str, Any]) -> Iterator[str]:
         if key in city:
             yield from V.wrong_text(f"{label}: {key}", city[key])
     yield from V.wrong_flag(f"{label}: attraction is", city.get("attraction", False))
-    for key in ("district", "index", "lat", "lon"):
+    for key in ("district", "index"):
         if key in city and not V.is_number(city[key]):
             yield f"{label}: {key} is {V.shown(city[key])}, but it must be a number"
+    for key, most in (("lat", 90), ("lon", 180)):
+        if key in city and not V.is_degrees(city[key], most):
+            yield f"{label}: {key} is {V.shown(city[key])}, but it must be a number of degrees from {-most} to {most}"
 
 
 def aspect_of(data: V.Data) -> float:

@@ -36,6 +36,10 @@ def is_number(value: object) -> TypeGuard[int | float]:
     return abs(value) < 1e9 if isinstance(value, int) else math.isfinite(value)
 
 
+def is_degrees(value: object, most: int) -> TypeGuard[int | float]:
+    return is_number(value) and -most <= value <= most
+
+
 def is_text(value: object) -> TypeGuard[str]:
     """A name that can be printed on one line."""
     if not isinstance(value, str) or not 0 < len(value) <= MAX_TEXT:
