@@ -1,4 +1,4 @@
-"""What a release needs: workflows that name what exists, an image whose steps can be run, and promises that the code keeps."""
+"""What a release needs: workflows that name what exists, an image whose steps run, and promises that the code keeps."""
 
 from __future__ import annotations
 
