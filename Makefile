@@ -140,7 +140,7 @@ ways: $(DEV)  ## Run a short part of the tests compiled by plain numba, and the 
 
 clean:  ## Remove what was built and cached, but not .venv
 	rm -rf build dist src/*.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache
-	find src tests benchmarks examples -name __pycache__ -type d -prune -exec rm -rf {} +
+	find src tests tools benchmarks examples -name __pycache__ -type d -prune -exec rm -rf {} +
 
 distclean: clean  ## Remove .venv as well
 	rm -rf $(VENV) $(SB3_VENV) $(LOWEST_VENV)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import math
 import reprlib
+import sys
 from collections.abc import Collection, Mapping, Sequence
 from numbers import Integral, Real
 from os import PathLike
@@ -18,6 +19,7 @@ from footplate.errors import InvalidArgument
 
 LARGEST_SEED = (1 << 64) - 1
 MOST_THREADS = 1024
+MOST_PROCESSES = 61 if sys.platform == "win32" else MOST_THREADS  # of a pool: Windows waits for no more at once
 LONGEST = 60  # characters of a wrong value in a message
 _PLAIN = (bool, int, float, complex, str, bytes, type(None))
 

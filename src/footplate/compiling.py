@@ -329,7 +329,7 @@ class _Process:
 
 def _compile(connection: Connection) -> None:
     """What a process that compiles does. It lives shortly, so garbage collection would gain nothing."""
-    os.nice(_NICENESS)
+    be_nice(_NICENESS)
     gc.disable()
     while True:
         try:
@@ -341,10 +341,22 @@ def _compile(connection: Connection) -> None:
 
 
 def start_ignoring_interrupts(process: BaseProcess) -> None:
-    """Start a process that ignores Ctrl-C from its first moment, since the process that started it ends it."""
+    """Start a process that ignores Ctrl-C from its first moment, since the process that started it ends it.
+
+    Windows has no such way: Ctrl-C ends both.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        process.start()
+        return
     resource_tracker.ensure_running()  # else ``start`` would start it, which unblocks the signal
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         process.start()
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def be_nice(niceness: int) -> None:
+    """Let other processes come first, where the system knows that."""
+    if hasattr(os, "nice"):
+        os.nice(niceness)

@@ -32,9 +32,10 @@ def run(*command: str | Path, cwd: Path) -> str:
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Built from a copy of the sources, so that nothing old in build/ gets in."""
     tree = tmp_path_factory.mktemp("tree")
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
+    for name in ("pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, tree)
     shutil.copytree(ROOT / "src", tree / "src", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
+    shutil.copytree(ROOT / "examples", tree / "examples")
     run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", tree / "dist", cwd=tree)
     (built,) = (tree / "dist").glob("*.whl")
     return built
@@ -78,6 +79,9 @@ def test_the_wheel_holds_what_it_should(wheel: Path) -> None:
         if path.is_file() and "__pycache__" not in path.parts
     }
     assert tree - names == set(), "files of the package that the wheel lacks: see package-data in pyproject.toml"
+    examples = {name for name in names if name.startswith("footplate/examples/")}
+    assert {"footplate/examples/mybot.py", "footplate/examples/plugin/tinyrail.py"} <= examples
+    assert not any("__pycache__" in name for name in names)
     assert {"footplate/py.typed", "footplate/boards/catalog/usa.json"} <= names
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
     assert {name.split("/")[0] for name in names if ".dist-info/" not in name} == {"footplate"}
@@ -88,6 +92,8 @@ def test_the_commands_work_in_an_empty_environment(empty: Path, tmp_path: Path) 
     assert "boards" in run(empty / "footplate", "--help", cwd=tmp_path)
     boards = json.loads(run(empty / "footplate", "boards", "list", "--json", cwd=tmp_path))
     assert "usa" in json.dumps(boards)
+    examples = json.loads(run(empty / "footplate", "examples", "--json", cwd=tmp_path))
+    assert "mybot.py" in [example["file"] for example in examples]
     assert list(tmp_path.iterdir()) == []
 
 

@@ -24,6 +24,7 @@ PARTS = (
         "How-to guides",
         "How to reach a goal, for those who know what they want.",
         (
+            "install",
             "app",
             "levels",
             "review",
@@ -40,7 +41,19 @@ PARTS = (
     Part(
         "Reference",
         "Facts to look up.",
-        ("rules", "boards", "boards/", "commands", "api/", "encoders", "networks", "benchmarks", "files", "CHANGELOG"),
+        (
+            "rules",
+            "boards",
+            "boards/",
+            "commands",
+            "api/",
+            "encoders",
+            "networks",
+            "benchmarks",
+            "files",
+            "releases",
+            "CHANGELOG",
+        ),
     ),
     Part(
         "Explanation",

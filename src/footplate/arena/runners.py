@@ -17,7 +17,7 @@ from multiprocessing import get_context, parent_process
 from typing import Any, Protocol, TypeVar
 
 from footplate.agents.own.process import kill_programs
-from footplate.arguments import one_of, thread_count
+from footplate.arguments import MOST_PROCESSES, one_of, thread_count
 from footplate.errors import FootplateError
 from footplate.extras import needing
 
@@ -142,7 +142,7 @@ def _threads(workers: int | None, address: str | None) -> Runner:
 
 
 def _processes(workers: int | None, address: str | None) -> Runner:
-    workers = workers or os.cpu_count() or 1
+    workers = min(workers or os.cpu_count() or 1, MOST_PROCESSES)
     pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_follow_the_parent)
     return PoolRunner(pool, workers)
 

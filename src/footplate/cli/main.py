@@ -16,6 +16,7 @@ from footplate.cli import (
     boards,
     console,
     design,
+    examples,
     explain,
     match,
     replay,
@@ -83,6 +84,7 @@ app.command(epilog=match.EXAMPLES)(match.match)
 app.command(epilog=tournament.EXAMPLES)(tournament.tournament)
 app.command(epilog="Example: footplate agents greedy")(agents.agents)
 app.command(epilog=explain.EXAMPLES)(explain.explain)
+app.command(epilog=examples.EXAMPLES)(examples.examples)
 app.command(epilog="Example: footplate bench --quick --json")(bench.bench)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import sys
 import threading
 import time
@@ -175,25 +176,25 @@ def watching(run: Run, *, json: bool) -> Iterator[Watch]:
 def _signals(watch: Watch) -> Iterator[None]:
     """Ctrl-C and SIGTERM go to the watcher, on a thread: the main one may be in compiled code for minutes."""
     numbers = (signal.SIGINT, signal.SIGTERM)
-    reader, writer = os.pipe()
-    os.set_blocking(writer, False)
+    reader, writer = socket.socketpair()  # Windows wakes nobody by a pipe
+    writer.setblocking(False)
 
     def listen() -> None:
-        while (number := os.read(reader, 1)[0]) != 0:
+        while (number := reader.recv(1)[0]) != 0:
             if number in numbers:
                 watch.stop()
 
     thread = threading.Thread(target=listen, daemon=True)
     thread.start()
     before = [signal.signal(number, lambda *_: None) for number in numbers]
-    woken = signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
+    woken = signal.set_wakeup_fd(writer.fileno(), warn_on_full_buffer=False)
     try:
         yield
     finally:
         signal.set_wakeup_fd(woken)
         for number, handler in zip(numbers, before, strict=True):
             signal.signal(number, handler)
-        os.write(writer, b"\0")
+        writer.send(b"\0")
         thread.join()
-        os.close(reader)
-        os.close(writer)
+        reader.close()
+        writer.close()

@@ -18,6 +18,7 @@ from multiprocessing import get_context
 
 import numpy as np
 
+from footplate.arguments import MOST_PROCESSES
 from footplate.boards import Board, board_title, listed_boards, load_board
 from footplate.design.new.board import BoardSpec, new_board
 from footplate.errors import FootplateError
@@ -90,5 +91,5 @@ def _generated(numbers: list[int]) -> dict[int, Board]:
     """Side by side, where they are many."""
     if len(numbers) <= _ALONE:
         return {number: generated_board(number) for number in numbers}
-    with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(min(os.cpu_count() or 1, MOST_PROCESSES), mp_context=get_context("spawn")) as pool:
         return dict(zip(numbers, pool.map(generated_board, numbers, chunksize=4), strict=True))

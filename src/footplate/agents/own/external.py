@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import shlex
 import shutil
+import sys
 import weakref
 from typing import Any
 
@@ -130,6 +131,10 @@ class ExternalAgent(Agent):
 
 
 def _words(spec: str) -> list[str]:
+    if sys.platform == "win32":
+        raise UnknownAgent(
+            f"{spec!r}: programs play on Linux and macOS; on Windows write the bot in Python: ./mybot.py:MyBot"
+        )
     try:
         words = shlex.split(spec.removeprefix(COMMAND))
     except ValueError as error:

@@ -1,7 +1,7 @@
 """A program that answers lines of JSON: asked with a time limit, and killed with all that it started.
 
 It waits in ``select`` for both directions at once, so a program that doesn't read can't block a question, and a
-thread takes whatever comes on its standard error. For Linux and macOS.
+thread takes whatever comes on its standard error. For Linux and macOS: Windows can't select pipes.
 """
 
 from __future__ import annotations

@@ -7,7 +7,6 @@ import math
 import signal
 import sys
 import time
-from contextlib import suppress
 from ctypes import c_double
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -20,7 +19,9 @@ from footplate.compiling import start_ignoring_interrupts
 
 # Where forking is safe, workers are forks of a process that has loaded what they need: one begins at once.
 _CONTEXT = get_context("forkserver") if sys.platform == "linux" else get_context("spawn")
-_CONTEXT.set_forkserver_preload([work.__module__])
+if sys.platform == "linux":
+    _CONTEXT.set_forkserver_preload([work.__module__])
+_BY_TIME = -getattr(signal, "SIGPROF", 0)  # how a process ends that used the processor for too long; 0: never
 
 _GRACE = 170.0  # seconds beyond its time after which a worker is taken for dead; compiling can take a minute
 STANDSTILL = 10.0  # seconds beyond its time after which one that uses no processor is
@@ -71,7 +72,7 @@ class Worker:
                 return answer
         except (EOFError, OSError) as error:
             end = await asyncio.to_thread(self.stop)
-            late = isinstance(error, TimeoutError) or end == -signal.SIGPROF
+            late = isinstance(error, TimeoutError) or (_BY_TIME and end == _BY_TIME)
             return Thought(error=TOO_LONG if late else "the bot's process has ended")
 
     async def _answered(self, patience: float) -> None:
@@ -80,9 +81,8 @@ class Worker:
         assert self._process is not None
         used = processor_ticks(self._process.pid)
         while True:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(patience):
-                    return await _readable(self._connection)
+            if await readable(self._connection, patience):
+                return
             if used == (used := processor_ticks(self._process.pid)):
                 raise TimeoutError
 
@@ -109,21 +109,31 @@ class Worker:
         return end
 
 
-async def _readable(connection: Connection) -> None:
-    """Wait, without a thread, until the worker has something to say."""
+async def readable(connection: Connection, patience: float) -> bool:
+    """Whether the worker has something to say within so many seconds, or its pipe has closed.
+
+    No thread waits where the loop can watch a pipe. That of Windows can't.
+    """
     loop = asyncio.get_running_loop()
     ready = loop.create_future()
+    number = connection.fileno()
 
     def can_read() -> None:
         if not ready.done():
             ready.set_result(None)
 
-    number = connection.fileno()
-    loop.add_reader(number, can_read)
     try:
-        await ready
+        loop.add_reader(number, can_read)
+    except NotImplementedError:
+        return await asyncio.to_thread(connection.poll, patience)
+    try:
+        async with asyncio.timeout(patience):
+            await ready
+    except TimeoutError:
+        return False
     finally:
         loop.remove_reader(number)
+    return True
 
 
 def processor_ticks(process: int | None) -> float:

@@ -5,7 +5,6 @@ It talks over a pipe and knows nothing of the server. The server itself never re
 
 from __future__ import annotations
 
-import os
 import random
 import signal
 import time
@@ -39,6 +38,7 @@ from footplate.app.views.replay import players_of, replay_view
 from footplate.arena.play import answer_of, memory_of, start_agent, view_for
 from footplate.boards import Board
 from footplate.compile import on_compiling
+from footplate.compiling import be_nice
 from footplate.errors import FootplateError, InvalidBoard, InvalidRecord
 from footplate.game import Game
 from footplate.records import GameRecord, begin_game, parse_records, start_of
@@ -58,7 +58,7 @@ def work(connection: Connection, niceness: int, until: c_double) -> None:
 
     Searches end at ``until`` (on time.monotonic), which the server may change meanwhile.
     """
-    os.nice(niceness)
+    be_nice(niceness)
     games, limit = KeptGames(lambda: time.monotonic() >= until.value), Limit()
     on_compiling(limit.compiling_begins, limit.compiling_ends)
     while True:
@@ -92,7 +92,8 @@ def do(games: KeptGames, job: Asked) -> Answer:
 class Limit:
     """Ends this process by a signal when a job has used so many seconds of a processor; 0: never.
 
-    Its own work counts, however busy the machine is; compiling does not.
+    Its own work counts, however busy the machine is; compiling does not. Windows has no such signal: there only the
+    server's patience (process.py) ends a job.
     """
 
     def __init__(self) -> None:
@@ -102,21 +103,26 @@ class Limit:
     @contextmanager
     def of(self, seconds: float) -> Iterator[None]:
         self._seconds = seconds
-        signal.setitimer(signal.ITIMER_PROF, seconds)
+        _end_after(seconds)
         try:
             yield
         finally:
-            signal.setitimer(signal.ITIMER_PROF, 0)
+            _end_after(0)
 
     def compiling_begins(self) -> None:
         self._compiling += 1
         if self._compiling == 1:
-            signal.setitimer(signal.ITIMER_PROF, 0)
+            _end_after(0)
 
     def compiling_ends(self) -> None:
         self._compiling -= 1
         if self._compiling == 0:
-            signal.setitimer(signal.ITIMER_PROF, self._seconds)
+            _end_after(self._seconds)
+
+
+def _end_after(seconds: float) -> None:
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 class KeptGames:
