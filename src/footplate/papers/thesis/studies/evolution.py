@@ -147,7 +147,7 @@ def _duel(learned: Run, board: str, bot: str, run: StudyRun, temperature: float)
     return float(duel.shares.mean()), float(duel.rewards[:, 0].mean())
 
 
-def _study(trials: Trials, title: str, games: int, seeds: int, takes: str, remark: str, unshipped: str = "") -> Study:
+def _study(trials: Trials, title: str, games: int, seeds: int, takes: str, remark: str) -> Study:
     return Study(
         name=trials.study,
         title=title,
@@ -157,7 +157,6 @@ def _study(trials: Trials, title: str, games: int, seeds: int, takes: str, remar
         measure=trials.measure,
         total=trials.total,
         takes=takes,
-        unshipped=unshipped,
         training=Training(steps=10_000_000, seeds=seeds, checkpoints=1),
         remarks=(
             "The thesis prints its algorithm (standardised rewards, independent noise) and 100 generations. It prints "
@@ -177,9 +176,9 @@ STUDIES = (
     ),
     _study(
         Trials("thesis-evolution-more", MORE_NUMBERS),
-        "Evolution Strategies on T2R: steps between, more networks, first weights, most probable actions", 200, 2, "",
+        "Evolution Strategies on T2R: steps between, more networks, first weights, most probable actions", 200, 2,
+        "a quarter of an hour on one core",
         "20 networks a generation and first weights of 0.1, unless a row says otherwise: with 0.1 a new network "
         "chooses nearly evenly. With most probable actions networks learn and play by these.",
-        "64 networks, a quarter of an hour of one core",
     ),
 )  # fmt: skip
