@@ -449,12 +449,12 @@ def test_processes_that_are_killed_cost_no_game(server, browser):
 def test_quick_bots_overtake_every_search(server, browser, monkeypatch):
     """Many tables at which a search never ends, and one against greedy, whose answers all come."""
 
-    async def for_ever(job: Job, owner: str) -> Thought:
+    async def for_ever(job: Job, owner: str, within: float | None = None) -> Thought:
         searching.append(job.spec)
         return await asyncio.Event().wait()  # type: ignore[func-returns-value]
 
     searching: list[str] = []
-    for queue in ("search", "long", "look"):
+    for queue in ("search", "level", "long", "look"):
         monkeypatch.setattr(server.context.thinking.queues[queue], "think", for_ever)
     with contextlib.ExitStack() as tables:
         for spec in ("controller", "expert", "novice", "ismcts:ms=9000"):

@@ -512,7 +512,7 @@ def test_an_upload_is_checked_in_another_process(client, monkeypatch):
         monkeypatch.setattr(what, here)
     answer = client.post("/api/boards", content=json.dumps({"name": "x"}))
     assert answer.status_code == 422
-    assert "the field 'title' is missing" in answer.json()["problems"]
+    assert "the field 'cities' is missing" in answer.json()["problems"]
     answer = client.post("/api/replays", json={"record": "hello"})
     assert answer.status_code == 422
     assert "a record begins with" in answer.json()["error"]

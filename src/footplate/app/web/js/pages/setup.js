@@ -77,7 +77,7 @@ export async function show(root) {
     document.getElementById(from)?.focus();
   };
   const you = h("section", { class: "panel you-view", "aria-labelledby": "you-title", onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && back() },
-    h("header", {}, h("button", { type: "button", class: "text-link back", id: "back", onclick: back }, "Back to the table"), h("h1", { id: "you-title", tabindex: -1 }, "You")),
+    h("header", {}, h("button", { type: "button", class: "text-link back-to-table", id: "back", onclick: back }, "Back to the table"), h("h1", { id: "you-title", tabindex: -1 }, "You")),
     name, livery.element, more.element);
   const right = h("div", { class: "setup-right" });
   const figures = new Figures((facts, rating) => {

@@ -39,7 +39,7 @@ export class OpponentView {
       disabled: freeLiveries(plan).length === 0, onclick: () => this.nextLivery(),
     }, emblem(rival.livery, 38, 18));
     this.element = h("section", { class: "panel opponent-view", "aria-labelledby": "seat-title", onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && back() },
-      h("header", {}, h("button", { type: "button", class: "text-link back", id: "back", onclick: back }, "Back to the table"),
+      h("header", {}, h("button", { type: "button", class: "text-link back-to-table", id: "back", onclick: back }, "Back to the table"),
         h("h1", { id: "seat-title", tabindex: -1 }, `Who sits in seat ${n + 2}?`), livery, this.words),
       this.ladder.element,
       h("div", { class: "beside" },
